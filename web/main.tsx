@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { showColours } from "./parts/preferences.ts";
+import { showColours } from "./preferences.ts";
 import { Shell } from "./shell/shell.tsx";
 import { opened } from "./sign-in/answer.ts";
 import { start } from "./sign-in/session.ts";

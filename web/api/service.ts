@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { type Api, connect } from "../../client/api.ts";
+import { deployment } from "../deployment.ts";
 import { credential, renewedCredential } from "../sign-in/session.ts";
-import { deployment } from "./base.ts";
 
 /** Why requests wait now, and until when; `undefined` while nothing waits. */
 export const waiting = signal<{ readonly reason: "offline" | "busy"; readonly untilMs: number } | undefined>(

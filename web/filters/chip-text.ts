@@ -1,5 +1,5 @@
-import { placesHidden } from "../parts/hidden-places.ts";
 import { dayRange } from "../parts/local-time.ts";
+import { placesHidden } from "../parts/places/hidden.ts";
 import { findText } from "../text/find.ts";
 import { shellText } from "../text/shell.ts";
 import type { FilterName, Filters } from "./filters.ts";

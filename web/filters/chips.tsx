@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useCaptureSources } from "../api/capture-sources.ts";
 import { useSpecies } from "../api/species.ts";
-import { cameraName } from "../parts/hidden-places.ts";
+import { cameraName } from "../parts/places/hidden.ts";
 import { findText } from "../text/find.ts";
 import { chipText, type Names } from "./chip-text.ts";
 import { FilterEditor } from "./editor.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Species } from "../api/species.ts";
-import { SpeciesBox } from "../parts/species-box.tsx";
+import { SpeciesBox } from "../parts/species/box.tsx";
 import { findText } from "../text/find.ts";
 import { partsText } from "../text/parts.ts";
 import { edited } from "./edit.ts";

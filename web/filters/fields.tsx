@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import { useCaptureSources } from "../api/capture-sources.ts";
-import { cameraName, placesHidden } from "../parts/hidden-places.ts";
+import { cameraName, placesHidden } from "../parts/places/hidden.ts";
 import { findText } from "../text/find.ts";
 import { streamsText } from "../text/streams.ts";
 import { type FilterName, type Filters, reviews, steps } from "./filters.ts";

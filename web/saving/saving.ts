@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import { deployment } from "../api/base.ts";
 import { queries } from "../api/query.ts";
+import { deployment } from "../deployment.ts";
 import { labelService } from "./label-service.ts";
 import { Outbox } from "./outbox.ts";
 import type { News } from "./outcome.ts";

@@ -1,6 +1,6 @@
 import { isAtLeast, type Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
-import { placesHidden } from "../parts/hidden-places.ts";
+import { placesHidden } from "../parts/places/hidden.ts";
 import {
   findLink,
   mapLink,

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
+import { isTyping, keyHelp } from "../keys/help.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { isTyping, keyHelp } from "../parts/key-help.ts";
 import { moreLink } from "../route.ts";
 import { shellText } from "../text/shell.ts";
 

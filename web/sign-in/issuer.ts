@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { serviceUrl } from "../api/base.ts";
+import { serviceUrl } from "../deployment.ts";
 
 /** Laptops in the field have wrong clocks. The service checks by its own clock whether a token has ended. */
 const clockToleranceSeconds = 24 * 3600;

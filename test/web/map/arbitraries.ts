@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Place } from "../../../web/parts/place.ts";
+import type { Place } from "../../../web/parts/places/place.ts";
 import type { Size } from "../../../web/screens/map/projection.ts";
 import { limited, trueUpToKm, type View } from "../../../web/screens/map/view.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { distanceKm } from "../../../web/parts/place.ts";
+import { distanceKm } from "../../../web/parts/places/place.ts";
 import { nameTags, radiusOf } from "../../../web/screens/map/circles.ts";
 import { moved, zoomedAt } from "../../../web/screens/map/moves.ts";
 import { placeAt, pointOf, projectionOf } from "../../../web/screens/map/projection.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeAfter } from "../../../web/parts/grid-keys.ts";
+import { placeAfter } from "../../../web/keys/grid.ts";
 
 // Ten places in rows of four.
 test.each([

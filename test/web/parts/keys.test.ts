@@ -7,9 +7,9 @@ import {
   meaningOf,
   rowWith,
   workingKey,
-} from "../../../web/parts/chosen-keys.ts";
-import { prefer } from "../../../web/parts/preferences.ts";
-import { isModifier, keyOf, shownKey } from "../../../web/parts/pressed-key.ts";
+} from "../../../web/keys/chosen.ts";
+import { isModifier, keyOf, shownKey } from "../../../web/keys/pressed.ts";
+import { prefer } from "../../../web/preferences.ts";
 import { actionOf, keysOfReview } from "../../../web/screens/review/keys.ts";
 import { keysOfWatch } from "../../../web/screens/watch/acts/keys.ts";
 import { en } from "../../../web/text/en.ts";

@@ -1,7 +1,7 @@
 import type { useClaim } from "../../labels/claim.ts";
 import { momentOf, votesOf } from "../../labels/describe.ts";
 import type { Row } from "../../labels/label.ts";
-import { cameraName } from "../../parts/hidden-places.ts";
+import { cameraName } from "../../parts/places/hidden.ts";
 import { findText } from "../../text/find.ts";
 
 export const columnNames = [

@@ -1,5 +1,5 @@
-import type { Fields } from "../../parts/fields.ts";
-import { Choice } from "../../parts/form.tsx";
+import type { Fields } from "../../parts/form/fields.ts";
+import { Choice } from "../../parts/form/form.tsx";
 import { exportsText } from "../../text/exports.ts";
 
 const machines = ["reviewed", "all", "none"] as const;

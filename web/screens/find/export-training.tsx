@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import type { Fields } from "../../parts/fields.ts";
-import { Field } from "../../parts/form.tsx";
-import { Tick } from "../../parts/tick.tsx";
+import type { Fields } from "../../parts/form/fields.ts";
+import { Field } from "../../parts/form/form.tsx";
+import { Tick } from "../../parts/form/tick.tsx";
 import { exportsText } from "../../text/exports.ts";
 import { MachineChoice, machineOption } from "./export-machine.tsx";
 

@@ -3,9 +3,9 @@ import { everyMoment, type Order } from "../../filters/moments.ts";
 import { type Claim, claimOf } from "../../labels/claim.ts";
 import { votesOf } from "../../labels/describe.ts";
 import { labelOf, type Row } from "../../labels/label.ts";
-import { cameraName } from "../../parts/hidden-places.ts";
+import { byteOrderMark, type Cell, csvLines } from "../../parts/files/csv.ts";
+import { cameraName } from "../../parts/places/hidden.ts";
 import { observationText } from "./columns.ts";
-import { byteOrderMark, type Cell, csvLines } from "./csv.ts";
 
 export type ExportKind = "csv" | "clips";
 

@@ -1,14 +1,14 @@
 import { useBlanks } from "../../api/species.ts";
 import { stillOf } from "../../filters/moments.ts";
+import { columnsOf, placeAfter } from "../../keys/grid.ts";
 import { useClaim } from "../../labels/claim.ts";
 import { momentOf, votesOf } from "../../labels/describe.ts";
 import type { Row } from "../../labels/label.ts";
-import { columnsOf, placeAfter } from "../../parts/grid-keys.ts";
-import { cameraName } from "../../parts/hidden-places.ts";
-import { LabelStill } from "../../parts/label-still.tsx";
-import { useSeen } from "../../parts/seen.ts";
+import { LabelStill } from "../../parts/list/label-still.tsx";
+import { momentLink, rememberOpened } from "../../parts/list/last-opened.ts";
+import { useSeen } from "../../parts/list/seen.ts";
+import { cameraName } from "../../parts/places/hidden.ts";
 import { findText } from "../../text/find.ts";
-import { momentLink, rememberOpened } from "./last-opened.ts";
 
 /** What was found as pictures. Arrows go from one to the next, Enter opens it. */
 export function MomentGrid({ rows }: { readonly rows: readonly Row[] }) {

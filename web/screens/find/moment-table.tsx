@@ -1,9 +1,9 @@
 import { useBlanks } from "../../api/species.ts";
 import { useClaim } from "../../labels/claim.ts";
 import type { Row } from "../../labels/label.ts";
+import { momentLink, rememberOpened } from "../../parts/list/last-opened.ts";
 import { findText } from "../../text/find.ts";
 import { type ColumnName, columnText } from "./columns.ts";
-import { momentLink, rememberOpened } from "./last-opened.ts";
 
 type Props = { readonly rows: readonly Row[]; readonly columns: readonly ColumnName[] };
 

@@ -1,5 +1,5 @@
 import { type GeoPermissibleObjects, type GeoProjection, geoGraticule } from "d3-geo";
-import { earthKm } from "../../parts/place.ts";
+import { earthKm } from "../../parts/places/place.ts";
 import { placeAt, type Size } from "./projection.ts";
 import type { View } from "./view.ts";
 

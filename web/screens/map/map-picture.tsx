@@ -1,6 +1,6 @@
 import { type GeoPermissibleObjects, geoPath } from "d3-geo";
 import { useRef } from "preact/hooks";
-import { cameraName } from "../../parts/hidden-places.ts";
+import { cameraName } from "../../parts/places/hidden.ts";
 import { mapText } from "../../text/map.ts";
 import { nameTags, radiusOf } from "./circles.ts";
 import { useGestures } from "./gestures.ts";

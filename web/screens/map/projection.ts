@@ -1,5 +1,5 @@
 import { type GeoProjection, geoAzimuthalEquidistant, geoEqualEarth } from "d3-geo";
-import { earthKm, type Place } from "../../parts/place.ts";
+import { earthKm, type Place } from "../../parts/places/place.ts";
 import { trueUpToKm, type View, worldKm } from "./view.ts";
 
 /** Size of a map in pixels. */

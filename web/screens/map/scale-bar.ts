@@ -1,5 +1,5 @@
 import type { GeoProjection } from "d3-geo";
-import { distanceKm } from "../../parts/place.ts";
+import { distanceKm } from "../../parts/places/place.ts";
 import { placeAt, type Size } from "./projection.ts";
 
 /** A length that is easy to read, and how long it is at the middle of the map. */

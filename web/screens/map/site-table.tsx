@@ -1,6 +1,6 @@
-import { cameraName } from "../../parts/hidden-places.ts";
-import { bearing, distanceKm, type Place } from "../../parts/place.ts";
-import { TableBox } from "../../parts/table-box.tsx";
+import { TableBox } from "../../parts/list/table-box.tsx";
+import { cameraName } from "../../parts/places/hidden.ts";
+import { bearing, distanceKm, type Place } from "../../parts/places/place.ts";
 import { mapText } from "../../text/map.ts";
 import { plotsText } from "../../text/plots.ts";
 import type { Site } from "./sites.ts";

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { GeoPermissibleObjects } from "d3-geo";
 import { useQuery } from "../../api/query.ts";
+import { useKeyHelp } from "../../keys/help.ts";
 import { useWidth } from "../../parts/element-size.ts";
-import { useKeyHelp } from "../../parts/key-help.ts";
 import { mapText } from "../../text/map.ts";
 import { Inset } from "./inset.tsx";
 import { MapPicture } from "./map-picture.tsx";

@@ -1,5 +1,5 @@
 import type { CaptureSource } from "../../api/capture-sources.ts";
-import { type Place, placeOf } from "../../parts/place.ts";
+import { type Place, placeOf } from "../../parts/places/place.ts";
 
 /** A camera with what the map and its table say about it. */
 export type Site = {

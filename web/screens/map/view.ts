@@ -1,4 +1,4 @@
-import { distanceKm, type Place, wrapLongitude } from "../../parts/place.ts";
+import { distanceKm, type Place, wrapLongitude } from "../../parts/places/place.ts";
 
 /** The part of the earth that the map shows: its middle, and how many kilometres its width is there. */
 export type View = { readonly middle: Place; readonly widthKm: number };

@@ -2,8 +2,8 @@ import { answer } from "../../api/answer.ts";
 import { fetchAgain } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import type { Fields } from "../../parts/fields.ts";
-import { Choice, Field, Form } from "../../parts/form.tsx";
+import type { Fields } from "../../parts/form/fields.ts";
+import { Choice, Field, Form } from "../../parts/form/form.tsx";
 import { useWish } from "../../parts/wish.ts";
 import { moreText } from "../../text/more.ts";
 

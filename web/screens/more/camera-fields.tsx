@@ -1,4 +1,4 @@
-import { Field } from "../../parts/form.tsx";
+import { Field } from "../../parts/form/form.tsx";
 import { moreText } from "../../text/more.ts";
 import type { CameraForm } from "./camera-form.ts";
 

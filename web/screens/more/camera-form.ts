@@ -1,5 +1,5 @@
 import type { components } from "../../../client/paths.d.ts";
-import type { Fields } from "../../parts/fields.ts";
+import type { Fields } from "../../parts/form/fields.ts";
 
 /** The fields of a camera, in the form's order. */
 const cameraFields = [

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { type CaptureSource, useCaptureSources } from "../../api/capture-sources.ts";
 import { isAtLeast, type Me } from "../../api/me.ts";
-import { cameraName, placesHidden } from "../../parts/hidden-places.ts";
+import { TableBox } from "../../parts/list/table-box.tsx";
 import { Loading } from "../../parts/loading.tsx";
+import { cameraName, placesHidden } from "../../parts/places/hidden.ts";
 import { Problem } from "../../parts/problem.tsx";
-import { TableBox } from "../../parts/table-box.tsx";
 import { mapText } from "../../text/map.ts";
 import { moreText } from "../../text/more.ts";
 import { ChangeCamera } from "./change-camera.tsx";

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { chooseKey, chosenKey, type KeyRow, type KeyScreen, rowWith } from "../../parts/chosen-keys.ts";
+import { chooseKey, chosenKey, type KeyRow, type KeyScreen, rowWith } from "../../keys/chosen.ts";
+import { isModifier, keyOf, shownKey } from "../../keys/pressed.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { isModifier, keyOf, shownKey } from "../../parts/pressed-key.ts";
 import { moreText } from "../../text/more.ts";
 
 /** The key that somebody wants to change. */

@@ -1,4 +1,4 @@
-import { Form } from "../../parts/form.tsx";
+import { Form } from "../../parts/form/form.tsx";
 import { moreText } from "../../text/more.ts";
 import { labelOf } from "./camera-fields.tsx";
 import { type CameraForm, differences } from "./camera-form.ts";

@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { GroupError } from "../../parts/field-notes.tsx";
-import { Choice, Field } from "../../parts/form.tsx";
+import { Choice, Field } from "../../parts/form/form.tsx";
+import { GroupError } from "../../parts/form/notes.tsx";
 import { datasetText } from "../../text/dataset.ts";
 import { moreText } from "../../text/more.ts";
 import { type Contributor, roles } from "./dataset-form.ts";

@@ -1,8 +1,8 @@
 import type { Dataset } from "../../api/dataset.ts";
-import { GroupError } from "../../parts/field-notes.tsx";
-import { Choice, Field } from "../../parts/form.tsx";
-import { LongField } from "../../parts/long-field.tsx";
-import { Tick } from "../../parts/tick.tsx";
+import { Choice, Field } from "../../parts/form/form.tsx";
+import { LongField } from "../../parts/form/long-field.tsx";
+import { GroupError } from "../../parts/form/notes.tsx";
+import { Tick } from "../../parts/form/tick.tsx";
 import { datasetText } from "../../text/dataset.ts";
 import { moreText } from "../../text/more.ts";
 import { designs, licenseKey, methods, scopes } from "./dataset-form.ts";

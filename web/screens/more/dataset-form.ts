@@ -1,6 +1,6 @@
 import type { components } from "../../../client/paths.d.ts";
 import type { Dataset } from "../../api/dataset.ts";
-import { type Fields, wordsOf } from "../../parts/fields.ts";
+import { type Fields, wordsOf } from "../../parts/form/fields.ts";
 
 export type NewDataset = components["schemas"]["NewDataset"];
 export type Contributor = components["schemas"]["Contributor"];

@@ -1,8 +1,8 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { isAtLeast, type Me } from "../../api/me.ts";
-import { chosenKey, type KeyRow, type KeyScreen } from "../../parts/chosen-keys.ts";
-import { prefer, preferences } from "../../parts/preferences.ts";
-import { shownKey } from "../../parts/pressed-key.ts";
+import { chosenKey, type KeyRow, type KeyScreen } from "../../keys/chosen.ts";
+import { shownKey } from "../../keys/pressed.ts";
+import { prefer, preferences } from "../../preferences.ts";
 import { moreText } from "../../text/more.ts";
 import { reviewText } from "../../text/review.ts";
 import { watchText } from "../../text/watch.ts";

@@ -1,5 +1,5 @@
-import { HidePlaces } from "../../parts/hide-places.tsx";
-import { type Preferences, prefer, preferences } from "../../parts/preferences.ts";
+import { HidePlaces } from "../../parts/places/hide.tsx";
+import { type Preferences, prefer, preferences } from "../../preferences.ts";
 import { chooseLanguage, languages } from "../../text/language.ts";
 import { moreText } from "../../text/more.ts";
 import { placesText } from "../../text/places.ts";

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { type Species, useAllSpecies } from "../../api/all-species.ts";
 import { isAtLeast, type Me } from "../../api/me.ts";
+import { TableBox } from "../../parts/list/table-box.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { TableBox } from "../../parts/table-box.tsx";
 import { moreText } from "../../text/more.ts";
 import { AddSpecies } from "./add-species.tsx";
 

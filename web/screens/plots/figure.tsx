@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { saveFile } from "../../parts/save-file.ts";
-import { TableBox } from "../../parts/table-box.tsx";
+import { byteOrderMark, type Cell, csvLines } from "../../parts/files/csv.ts";
+import { saveFile } from "../../parts/files/save-file.ts";
+import { TableBox } from "../../parts/list/table-box.tsx";
 import { plotsText } from "../../text/plots.ts";
-import { byteOrderMark, type Cell, csvLines } from "../find/csv.ts";
 import { svgFile } from "./svg-file.ts";
 
 /** The numbers of a plot. */

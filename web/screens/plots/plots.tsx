@@ -1,7 +1,7 @@
 import { FilterChips } from "../../filters/chips.tsx";
 import { isEffortWider } from "../../filters/effort-query.ts";
 import { type Filters, readFilters, writeFilters } from "../../filters/filters.ts";
-import { HidePlaces } from "../../parts/hide-places.tsx";
+import { HidePlaces } from "../../parts/places/hide.tsx";
 import { useTitle } from "../../parts/title.ts";
 import { findLink, replaceParams, route } from "../../route.ts";
 import { plotsText } from "../../text/plots.ts";

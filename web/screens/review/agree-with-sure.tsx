@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import type { Filters } from "../../filters/filters.ts";
-import { Key } from "../../parts/key.tsx";
+import { Key } from "../../keys/key.tsx";
 import { reviewText } from "../../text/review.ts";
 import { AgreeDialog } from "./agree-dialog.tsx";
 import type { Reviewing } from "./reviewing.ts";

@@ -1,13 +1,13 @@
 import type { Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Key } from "../../keys/key.tsx";
 import { momentOf } from "../../labels/describe.ts";
-import { cameraName } from "../../parts/hidden-places.ts";
-import { Key } from "../../parts/key.tsx";
+import { momentLink } from "../../parts/list/last-opened.ts";
+import { cameraName } from "../../parts/places/hidden.ts";
 import { Problem } from "../../parts/problem.tsx";
-import { SpeciesBox } from "../../parts/species-box.tsx";
+import { SpeciesBox } from "../../parts/species/box.tsx";
 import { findText } from "../../text/find.ts";
 import { reviewText } from "../../text/review.ts";
-import { momentLink } from "../find/last-opened.ts";
 import { focusIfFree } from "./focus-if-free.ts";
 import type { Item } from "./item.ts";
 import { Look } from "./look.tsx";

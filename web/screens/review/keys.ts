@@ -1,5 +1,5 @@
-import { helpOf, type KeyRow } from "../../parts/chosen-keys.ts";
-import type { KeyHelp } from "../../parts/key-help.ts";
+import { helpOf, type KeyRow } from "../../keys/chosen.ts";
+import type { KeyHelp } from "../../keys/help.ts";
 import { reviewText } from "../../text/review.ts";
 import { shellText } from "../../text/shell.ts";
 

@@ -1,10 +1,10 @@
 import type { Signal } from "@preact/signals";
-import { meaningOf } from "../../parts/chosen-keys.ts";
-import { columnsOf } from "../../parts/grid-keys.ts";
-import { isTyping } from "../../parts/key-help.ts";
-import { keyOf } from "../../parts/pressed-key.ts";
+import { meaningOf } from "../../keys/chosen.ts";
+import { columnsOf } from "../../keys/grid.ts";
+import { isTyping } from "../../keys/help.ts";
+import { keyOf } from "../../keys/pressed.ts";
+import { momentLink } from "../../parts/list/last-opened.ts";
 import { go } from "../../route.ts";
-import { momentLink } from "../find/last-opened.ts";
 import { type Action, actionOf } from "./keys.ts";
 import type { Reviewing } from "./reviewing.ts";
 

@@ -1,7 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { stillOf } from "../../filters/moments.ts";
-import { LabelStill } from "../../parts/label-still.tsx";
+import { LabelStill } from "../../parts/list/label-still.tsx";
 import { reviewText } from "../../text/review.ts";
 import type { Item } from "./item.ts";
 import { Loop } from "./loop.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { stillOf } from "../../filters/moments.ts";
 import { momentOf } from "../../labels/describe.ts";
-import { cameraName } from "../../parts/hidden-places.ts";
-import { LabelStill } from "../../parts/label-still.tsx";
-import { useSeen } from "../../parts/seen.ts";
+import { LabelStill } from "../../parts/list/label-still.tsx";
+import { useSeen } from "../../parts/list/seen.ts";
+import { cameraName } from "../../parts/places/hidden.ts";
 import { findText } from "../../text/find.ts";
 import { reviewText } from "../../text/review.ts";
 import { focusIfFree } from "./focus-if-free.ts";

@@ -4,7 +4,7 @@ import { isAtLeast, useMe } from "../../api/me.ts";
 import { useBlanks } from "../../api/species.ts";
 import { FilterChips } from "../../filters/chips.tsx";
 import { type FilterKind, type Filters, readFilters, writeFilters } from "../../filters/filters.ts";
-import { useKeyHelp } from "../../parts/key-help.ts";
+import { useKeyHelp } from "../../keys/help.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Switch } from "../../parts/switch.tsx";

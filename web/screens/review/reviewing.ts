@@ -1,8 +1,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import { blankSpecies } from "../../api/species.ts";
+import { placeAfter } from "../../keys/grid.ts";
 import type { Claim } from "../../labels/claim.ts";
-import { placeAfter } from "../../parts/grid-keys.ts";
-import { favouriteSpecies } from "../../parts/species-offers.ts";
+import { favouriteSpecies } from "../../parts/species/offers.ts";
 import type { Decision, Decisions } from "./decisions.ts";
 import type { Item } from "./item.ts";
 import { type LoadItems, ToReview } from "./to-review.ts";

@@ -1,5 +1,5 @@
 import type { CaptureSource } from "../../api/capture-sources.ts";
-import { cameraName } from "../../parts/hidden-places.ts";
+import { cameraName } from "../../parts/places/hidden.ts";
 import { streamsText } from "../../text/streams.ts";
 import { type FilterName, type Filters, isInOrder, withoutFilter } from "./filters.ts";
 

@@ -1,8 +1,8 @@
 import type { CaptureSource } from "../../api/capture-sources.ts";
 import { isAtLeast, useMe } from "../../api/me.ts";
-import { cameraName } from "../../parts/hidden-places.ts";
+import { NothingFound } from "../../parts/list/nothing-found.tsx";
 import { dayRange } from "../../parts/local-time.ts";
-import { NothingFound } from "../../parts/nothing-found.tsx";
+import { cameraName } from "../../parts/places/hidden.ts";
 import { uploadLink } from "../../route.ts";
 import { shellText } from "../../text/shell.ts";
 import { streamsText } from "../../text/streams.ts";

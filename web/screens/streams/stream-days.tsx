@@ -1,7 +1,7 @@
 import type { useCaptureSources } from "../../api/capture-sources.ts";
+import { More } from "../../parts/list/more.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { longDay } from "../../parts/local-time.ts";
-import { More } from "../../parts/more.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { shellText } from "../../text/shell.ts";
 import { streamsText } from "../../text/streams.ts";

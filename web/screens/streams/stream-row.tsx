@@ -1,7 +1,7 @@
 import { useLabelCounts } from "../../api/label-counts.ts";
-import { cameraName } from "../../parts/hidden-places.ts";
+import { useSeen } from "../../parts/list/seen.ts";
 import { duration, localDay, localTime, shortDay, zoneName } from "../../parts/local-time.ts";
-import { useSeen } from "../../parts/seen.ts";
+import { cameraName } from "../../parts/places/hidden.ts";
 import { watchLink } from "../../route.ts";
 import { shellText } from "../../text/shell.ts";
 import { streamsText } from "../../text/streams.ts";

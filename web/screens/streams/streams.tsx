@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import { useCaptureSources } from "../../api/capture-sources.ts";
-import { useKeyHelp } from "../../parts/key-help.ts";
+import { useKeyHelp } from "../../keys/help.ts";
 import { useTitle } from "../../parts/title.ts";
 import { replaceParams, route } from "../../route.ts";
 import { streamsText } from "../../text/streams.ts";

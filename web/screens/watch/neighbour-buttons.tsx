@@ -1,5 +1,5 @@
 import { isAtLeast, useMe } from "../../api/me.ts";
-import { Key } from "../../parts/key.tsx";
+import { Key } from "../../keys/key.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { watchText } from "../../text/watch.ts";
 import type { Neighbours } from "./neighbours.ts";

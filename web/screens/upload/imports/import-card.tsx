@@ -1,6 +1,6 @@
 import { type Import, startImport } from "../../../api/imports.ts";
 import { isAtWork } from "../../../api/own-jobs.ts";
-import { Field, Form } from "../../../parts/form.tsx";
+import { Field, Form } from "../../../parts/form/form.tsx";
 import { importsText } from "../../../text/imports.ts";
 import { shellText } from "../../../text/shell.ts";
 import { ImportActions } from "./import-actions.tsx";

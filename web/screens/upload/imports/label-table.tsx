@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useAllSpecies } from "../../../api/all-species.ts";
 import type { Import } from "../../../api/imports.ts";
-import { SpeciesBox } from "../../../parts/species-box.tsx";
+import { SpeciesBox } from "../../../parts/species/box.tsx";
 import { importsText } from "../../../text/imports.ts";
 
 /** What labels of a detector are to become: the id of a species, or `null`, which leaves them out. */

@@ -1,5 +1,5 @@
 import { type Import, startImport } from "../../../api/imports.ts";
-import { Choice, Field, Form } from "../../../parts/form.tsx";
+import { Choice, Field, Form } from "../../../parts/form/form.tsx";
 import { importsText } from "../../../text/imports.ts";
 import type { Meanings } from "./label-table.tsx";
 

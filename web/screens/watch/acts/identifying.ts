@@ -1,8 +1,8 @@
 import { blankSpecies } from "../../../api/species.ts";
+import { workingKey } from "../../../keys/chosen.ts";
 import { claimOf } from "../../../labels/claim.ts";
 import type { Label } from "../../../labels/label.ts";
-import { workingKey } from "../../../parts/chosen-keys.ts";
-import { favouriteSpecies } from "../../../parts/species-offers.ts";
+import { favouriteSpecies } from "../../../parts/species/offers.ts";
 import type { Species } from "../../../saving/entry.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import type { Watching } from "../watching.ts";

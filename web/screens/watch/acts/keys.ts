@@ -1,6 +1,6 @@
-import { helpOf, type KeyRow, meaningOf } from "../../../parts/chosen-keys.ts";
-import { isTyping, type KeyHelp } from "../../../parts/key-help.ts";
-import { keyOf } from "../../../parts/pressed-key.ts";
+import { helpOf, type KeyRow, meaningOf } from "../../../keys/chosen.ts";
+import { isTyping, type KeyHelp } from "../../../keys/help.ts";
+import { keyOf } from "../../../keys/pressed.ts";
 import type { Text } from "../../../text/language.ts";
 import { shellText } from "../../../text/shell.ts";
 import { watchText } from "../../../text/watch.ts";

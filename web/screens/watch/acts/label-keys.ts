@@ -1,4 +1,4 @@
-import type { KeyRow } from "../../../parts/chosen-keys.ts";
+import type { KeyRow } from "../../../keys/chosen.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import type { Text } from "../../../text/language.ts";
 import type { Panels } from "../panels.ts";

@@ -1,6 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { CaptureSource } from "../../../api/capture-sources.ts";
 import type { Me } from "../../../api/me.ts";
+import { workingKey } from "../../../keys/chosen.ts";
 import {
   type Content,
   contentOf,
@@ -15,7 +16,6 @@ import type { End } from "../../../labels/ends.ts";
 import type { Label } from "../../../labels/label.ts";
 import { mayChange } from "../../../labels/rights.ts";
 import { type Box, boxAt } from "../../../labels/track.ts";
-import { workingKey } from "../../../parts/chosen-keys.ts";
 import type { Frame } from "../../../picture/frame-clock.ts";
 import { type Deed, type Entry, newLocalLabel, type Species, votesOfOthers } from "../../../saving/entry.ts";
 import { votesOf } from "../../../saving/overlay.ts";

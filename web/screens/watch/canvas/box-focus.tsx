@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { workingKey } from "../../../parts/chosen-keys.ts";
+import { workingKey } from "../../../keys/chosen.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import { nameOf } from "../list/label-row.tsx";
 import type { Watching } from "../watching.ts";

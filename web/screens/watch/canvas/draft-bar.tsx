@@ -1,4 +1,4 @@
-import { Key } from "../../../parts/key.tsx";
+import { Key } from "../../../keys/key.tsx";
 import { labellingText } from "../../../text/labelling.ts";
 import type { Watching } from "../watching.ts";
 import type { Pencil } from "./pencil.ts";

@@ -1,4 +1,4 @@
-import { workingKey } from "../../../parts/chosen-keys.ts";
+import { workingKey } from "../../../keys/chosen.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import type { Tools } from "../acts/tools.ts";
 import { Icon } from "../icon.tsx";

@@ -1,8 +1,8 @@
+import { Key } from "../../../keys/key.tsx";
 import { speciesKeys } from "../../../labels/content.ts";
 import type { Label } from "../../../labels/label.ts";
 import { formatOffset } from "../../../labels/offset.ts";
 import { mayChange } from "../../../labels/rights.ts";
-import { Key } from "../../../parts/key.tsx";
 import { labellingText } from "../../../text/labelling.ts";
 import { watchText } from "../../../text/watch.ts";
 import type { Labelling } from "../acts/labelling.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
+import { Key } from "../../../keys/key.tsx";
 import type { Label } from "../../../labels/label.ts";
-import { Key } from "../../../parts/key.tsx";
-import { SpeciesBox } from "../../../parts/species-box.tsx";
+import { SpeciesBox } from "../../../parts/species/box.tsx";
 import { votesOf } from "../../../saving/overlay.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import type { Labelling } from "../acts/labelling.ts";

@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { describedBy, FieldNotes, useFieldError } from "./field-notes.tsx";
+import { describedBy, FieldNotes, useFieldError } from "./notes.tsx";
 
 type Props = {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
-import { describedBy, FieldErrors, FieldNotes, fieldErrors, useFieldError } from "./field-notes.tsx";
+import { Problem } from "../problem.tsx";
 import type { Fields } from "./fields.ts";
-import { Problem } from "./problem.tsx";
+import { describedBy, FieldErrors, FieldNotes, fieldErrors, useFieldError } from "./notes.tsx";
 
 type FormProps = {
   /** On the button. */

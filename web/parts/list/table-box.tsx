@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { shellText } from "../text/shell.ts";
+import { shellText } from "../../text/shell.ts";
 
 type Props = { readonly label: string; readonly children: ComponentChildren };
 

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { addSpecies, type Species } from "../api/species.ts";
-import { partsText } from "../text/parts.ts";
-import { Problem } from "./problem.tsx";
+import { addSpecies, type Species } from "../../api/species.ts";
+import { partsText } from "../../text/parts.ts";
+import { Problem } from "../problem.tsx";
 
 type Props = {
   /** What a person looked for: either name. */

@@ -1,6 +1,6 @@
-import { useQuery } from "../api/query.ts";
-import { type Species, speciesNamed, useSpeciesByPrefix } from "../api/species.ts";
-import { speciesMemory } from "./species-memory.ts";
+import { useQuery } from "../../api/query.ts";
+import { type Species, speciesNamed, useSpeciesByPrefix } from "../../api/species.ts";
+import { speciesMemory } from "./memory.ts";
 
 /** A species that a box offers. */
 export type Offer = {

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import type { CaptureSource } from "../api/capture-sources.ts";
-import { placesText } from "../text/places.ts";
+import type { CaptureSource } from "../../api/capture-sources.ts";
+import { placesText } from "../../text/places.ts";
 
 /**
  * Whether the page shows no place: no map, no coordinates, no names of cameras, for a screen that others see. It ends

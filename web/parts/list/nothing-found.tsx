@@ -1,5 +1,5 @@
-import { useQuery } from "../api/query.ts";
-import { partsText } from "../text/parts.ts";
+import { useQuery } from "../../api/query.ts";
+import { partsText } from "../../text/parts.ts";
 
 /** A filter of a list: what it is called, and the filters without it. */
 type Removable<F> = { readonly shown: string; readonly without: F };

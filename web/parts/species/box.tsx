@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
-import { isAtLeast, useMe } from "../api/me.ts";
-import type { Species } from "../api/species.ts";
-import { partsText } from "../text/parts.ts";
-import { AddSpecies } from "./add-species.tsx";
-import { useDelayed } from "./delayed.ts";
-import { Problem } from "./problem.tsx";
-import { keepFavourite, remember } from "./species-memory.ts";
-import { type Offer, useOffers } from "./species-offers.ts";
-import { SpeciesOption } from "./species-option.tsx";
+import { isAtLeast, useMe } from "../../api/me.ts";
+import type { Species } from "../../api/species.ts";
+import { partsText } from "../../text/parts.ts";
+import { useDelayed } from "../delayed.ts";
+import { Problem } from "../problem.tsx";
+import { AddSpecies } from "./add.tsx";
+import { keepFavourite, remember } from "./memory.ts";
+import { type Offer, useOffers } from "./offers.ts";
+import { SpeciesOption } from "./option.tsx";
 
 type Props = {
   /** Names the field. */

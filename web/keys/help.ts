@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { preferences } from "./preferences.ts";
-import { isSingleKey, keyOf } from "./pressed-key.ts";
+import { preferences } from "../preferences.ts";
+import { isSingleKey, keyOf } from "./pressed.ts";
 
 /** Keys of a screen that do the same, such as `Space` and `K`, and what they do. */
 export type KeyHelp = { readonly keys: readonly string[]; readonly does: string };

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { Refusal } from "../api/answer.ts";
+import { Refusal } from "../../api/answer.ts";
 
 /** What the service found wrong: the steps of a JSON Pointer into the body, such as `contributors/0/email`, and why. */
 type FieldError = readonly [at: string, detail: string];

@@ -1,6 +1,6 @@
-import { partsText } from "../text/parts.ts";
-import { digitFor, keepFavourite } from "./species-memory.ts";
-import type { Offer } from "./species-offers.ts";
+import { partsText } from "../../text/parts.ts";
+import { digitFor, keepFavourite } from "./memory.ts";
+import type { Offer } from "./offers.ts";
 
 type Props = {
   readonly id: string;

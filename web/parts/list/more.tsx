@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
-import { partsText } from "../text/parts.ts";
-import { Loading } from "./loading.tsx";
-import { Problem } from "./problem.tsx";
+import { partsText } from "../../text/parts.ts";
+import { Loading } from "../loading.tsx";
+import { Problem } from "../problem.tsx";
 
 type Props = {
   /** What is fetched, as it stands in a sentence: "the streams". */

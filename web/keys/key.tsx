@@ -1,4 +1,4 @@
-import { type KeyScreen, workingKey } from "./chosen-keys.ts";
+import { type KeyScreen, workingKey } from "./chosen.ts";
 
 type Props = {
   readonly screen: KeyScreen;

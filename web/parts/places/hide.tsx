@@ -1,5 +1,5 @@
-import { placesText } from "../text/places.ts";
-import { placesHidden } from "./hidden-places.ts";
+import { placesText } from "../../text/places.ts";
+import { placesHidden } from "./hidden.ts";
 
 /** Hides places on every screen, or shows them again. */
 export function HidePlaces() {

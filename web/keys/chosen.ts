@@ -1,6 +1,6 @@
-import type { KeyHelp } from "./key-help.ts";
-import { prefer, preferences } from "./preferences.ts";
-import { isSingleKey, shownKey } from "./pressed-key.ts";
+import { prefer, preferences } from "../preferences.ts";
+import type { KeyHelp } from "./help.ts";
+import { isSingleKey, shownKey } from "./pressed.ts";
 
 /** The screens whose keys can be changed. */
 export type KeyScreen = "watch" | "review";

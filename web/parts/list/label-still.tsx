@@ -1,6 +1,6 @@
-import type { components } from "../../client/paths.d.ts";
-import { useStill } from "../api/stills.ts";
-import { partsText } from "../text/parts.ts";
+import type { components } from "../../../client/paths.d.ts";
+import { useStill } from "../../api/stills.ts";
+import { partsText } from "../../text/parts.ts";
 
 type Props = {
   readonly wanted: components["schemas"]["WantedStill"];
