@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { distanceKm } from "../../../web/parts/places/place.ts";
-import { nameTags, radiusOf } from "../../../web/screens/map/circles.ts";
-import { moved, zoomedAt } from "../../../web/screens/map/moves.ts";
-import { placeAt, pointOf, projectionOf } from "../../../web/screens/map/projection.ts";
-import { sitesOf } from "../../../web/screens/map/sites.ts";
-import { surroundings, viewOf } from "../../../web/screens/map/view.ts";
+import { distanceKm } from "../../../../web/parts/places/place.ts";
+import { nameTags, radiusOf } from "../../../../web/screens/map/circles.ts";
+import { moved, zoomedAt } from "../../../../web/screens/map/moves.ts";
+import { placeAt, pointOf, projectionOf } from "../../../../web/screens/map/projection.ts";
+import { sitesOf } from "../../../../web/screens/map/sites.ts";
+import { surroundings, viewOf } from "../../../../web/screens/map/view.ts";
 import { places, sizes, trueViews, views } from "./arbitraries.ts";
 
 describe("the part of the earth that the map shows", () => {

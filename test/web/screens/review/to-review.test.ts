@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Decisions } from "../../../web/screens/review/decisions.ts";
-import type { Item } from "../../../web/screens/review/item.ts";
-import { ToReview } from "../../../web/screens/review/to-review.ts";
-import { ben, row } from "../saving/row.ts";
+import { Decisions } from "../../../../web/screens/review/decisions.ts";
+import type { Item } from "../../../../web/screens/review/item.ts";
+import { ToReview } from "../../../../web/screens/review/to-review.ts";
+import { ben, row } from "../../saving/row.ts";
 import { outboxWith } from "./fake-outbox.ts";
 
 const fox = { id: 1, common_name: "Red fox", scientific_name: "Vulpes vulpes" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { effortQuery, isEffortWider } from "../../../web/filters/effort-query.ts";
-import { isSingleKey } from "../../../web/keys/pressed.ts";
-import { parsePreferences } from "../../../web/preferences.ts";
+import { effortQuery, isEffortWider } from "../../web/filters/effort-query.ts";
+import { isSingleKey } from "../../web/keys/pressed.ts";
+import { parsePreferences } from "../../web/preferences.ts";
 
 test.each([
   [null, "system", true],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Dataset } from "../../../web/api/dataset.ts";
-import { bodyOf, differing, mergedOver } from "../../../web/screens/more/dataset-form.ts";
+import type { Dataset } from "../../../../web/api/dataset.ts";
+import { bodyOf, differing, mergedOver } from "../../../../web/screens/more/dataset-form.ts";
 
 const stored: Dataset = {
   ...{ name: "foxes", title: "Foxes", id: "7cca70f5-ef8c-4f86-85fb-8f070937d7ab" },

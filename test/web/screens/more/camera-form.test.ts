@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { bodyOf, differences, formOf, mergedForm, readForm } from "../../../web/screens/more/camera-form.ts";
+import {
+  bodyOf,
+  differences,
+  formOf,
+  mergedForm,
+  readForm,
+} from "../../../../web/screens/more/camera-form.ts";
 
 const camera = {
   id: 3,

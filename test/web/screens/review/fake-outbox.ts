@@ -1,8 +1,8 @@
-import type { Entry } from "../../../web/saving/entry.ts";
-import { Outbox } from "../../../web/saving/outbox.ts";
-import type { Outcome } from "../../../web/saving/outcome.ts";
-import { memoryStore } from "../../../web/saving/store.ts";
-import { ben } from "../saving/row.ts";
+import type { Entry } from "../../../../web/saving/entry.ts";
+import { Outbox } from "../../../../web/saving/outbox.ts";
+import type { Outcome } from "../../../../web/saving/outcome.ts";
+import { memoryStore } from "../../../../web/saving/store.ts";
+import { ben } from "../../saving/row.ts";
 
 /** An outbox of one tab without pauses. */
 export function outboxWith(send: (entry: Entry) => Promise<Outcome>, store = memoryStore()): Outbox {

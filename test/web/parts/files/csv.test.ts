@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Cell, csvLines } from "../../../web/parts/files/csv.ts";
+import { type Cell, csvLines } from "../../../../web/parts/files/csv.ts";
 
 /** Reads RFC 4180 as spreadsheets do. */
 function parse(csv: string): string[][] {

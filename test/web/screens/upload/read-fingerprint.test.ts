@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readFingerprint as readByCommand } from "../../../cli/import/fingerprint.ts";
-import { partBytesOf } from "../../../shared/domain/upload/part-sizes.ts";
-import { partOf, readFingerprint } from "../../../web/screens/upload/read-fingerprint.ts";
+import { readFingerprint as readByCommand } from "../../../../cli/import/fingerprint.ts";
+import { partBytesOf } from "../../../../shared/domain/upload/part-sizes.ts";
+import { partOf, readFingerprint } from "../../../../web/screens/upload/read-fingerprint.ts";
 
 test.each([1, partBytesOf(1), partBytesOf(1) + 1, 2.5 * partBytesOf(1)])(
   "the page and the command compute the same of a file of %i bytes",

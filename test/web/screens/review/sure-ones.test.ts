@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { labelOf, type Row } from "../../../web/labels/label.ts";
-import type { Item } from "../../../web/screens/review/item.ts";
+import { labelOf, type Row } from "../../../../web/labels/label.ts";
+import type { Item } from "../../../../web/screens/review/item.ts";
 import {
   firstLeast,
   leastChoices,
   readSureOnes,
   sureFilters,
-} from "../../../web/screens/review/sure-ones.ts";
-import { row } from "../saving/row.ts";
+} from "../../../../web/screens/review/sure-ones.ts";
+import { row } from "../../saving/row.ts";
 
 const [fox, boar] = [1, 2].map((id) => ({ id, common_name: `c${id}`, scientific_name: `s${id}` }));
 

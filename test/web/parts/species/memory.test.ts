@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseMemory, withFavourite, withRecent } from "../../../web/parts/species/memory.ts";
+import { parseMemory, withFavourite, withRecent } from "../../../../web/parts/species/memory.ts";
 
 const names = fc.constantFrom("Lutra lutra", "Vulpes vulpes", "Anas platyrhynchos");
 const choice = fc.oneof(

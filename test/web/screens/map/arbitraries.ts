@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { Place } from "../../../web/parts/places/place.ts";
-import type { Size } from "../../../web/screens/map/projection.ts";
-import { limited, trueUpToKm, type View } from "../../../web/screens/map/view.ts";
+import type { Place } from "../../../../web/parts/places/place.ts";
+import type { Size } from "../../../../web/screens/map/projection.ts";
+import { limited, trueUpToKm, type View } from "../../../../web/screens/map/view.ts";
 
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isWithin, readFilters, streamQuery, writeFilters } from "../../../web/screens/streams/filters.ts";
+import { isWithin, readFilters, streamQuery, writeFilters } from "../../../../web/screens/streams/filters.ts";
 
 const hourMs = 3_600_000;
 

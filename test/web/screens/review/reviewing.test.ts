@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { labelOf } from "../../../web/labels/label.ts";
-import { sendEntry } from "../../../web/saving/send.ts";
-import type { Item } from "../../../web/screens/review/item.ts";
-import { FakeService } from "../saving/fake-service.ts";
-import { ben, row } from "../saving/row.ts";
+import { labelOf } from "../../../../web/labels/label.ts";
+import { sendEntry } from "../../../../web/saving/send.ts";
+import type { Item } from "../../../../web/screens/review/item.ts";
+import { FakeService } from "../../saving/fake-service.ts";
+import { ben, row } from "../../saving/row.ts";
 import { outboxWith } from "./fake-outbox.ts";
 
 // What the modules look at when they are loaded.
@@ -13,9 +13,9 @@ vi.stubGlobal("location", new URL("http://127.0.0.1/api/v1/app"));
 vi.stubGlobal("sessionStorage", nothing);
 vi.stubGlobal("localStorage", nothing);
 vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
-const { Decisions } = await import("../../../web/screens/review/decisions.ts");
-const { queries } = await import("../../../web/api/query.ts");
-const { Reviewing } = await import("../../../web/screens/review/reviewing.ts");
+const { Decisions } = await import("../../../../web/screens/review/decisions.ts");
+const { queries } = await import("../../../../web/api/query.ts");
+const { Reviewing } = await import("../../../../web/screens/review/reviewing.ts");
 
 const [fox, boar] = [1, 2].map((id) => ({ id, common_name: `${id}`, scientific_name: `${id}` }));
 const item = (id: number) => ({ id, claim: fox, label: labelOf({ ...row, id }, new Set()) }) as Item;

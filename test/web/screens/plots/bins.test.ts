@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { daysOf, hourBins, perOf, timeBins } from "../../../web/screens/plots/bins.ts";
-import { heatOf } from "../../../web/screens/plots/heat.ts";
-import { countTicks, everyNth, shadeOf } from "../../../web/screens/plots/scale.ts";
+import { daysOf, hourBins, perOf, timeBins } from "../../../../web/screens/plots/bins.ts";
+import { heatOf } from "../../../../web/screens/plots/heat.ts";
+import { countTicks, everyNth, shadeOf } from "../../../../web/screens/plots/scale.ts";
 
 const dayMs = 86_400_000;
 const days = fc

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../web/saving/entry.ts";
-import type { Outcome } from "../../../web/saving/outcome.ts";
-import { sendEntry } from "../../../web/saving/send.ts";
-import { memoryStore } from "../../../web/saving/store.ts";
-import { Decisions } from "../../../web/screens/review/decisions.ts";
-import { FakeService, type Fate as LinkFate } from "../saving/fake-service.ts";
-import { ben } from "../saving/row.ts";
+import type { Entry } from "../../../../web/saving/entry.ts";
+import type { Outcome } from "../../../../web/saving/outcome.ts";
+import { sendEntry } from "../../../../web/saving/send.ts";
+import { memoryStore } from "../../../../web/saving/store.ts";
+import { Decisions } from "../../../../web/screens/review/decisions.ts";
+import { FakeService, type Fate as LinkFate } from "../../saving/fake-service.ts";
+import { ben } from "../../saving/row.ts";
 import { outboxWith } from "./fake-outbox.ts";
 
 const speciesOf = (id: number) => ({ id, common_name: `Species ${id}`, scientific_name: `Genus ${id}` });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bearing, distanceKm } from "../../../web/parts/places/place.ts";
-import { gridMarks, gridStep } from "../../../web/screens/map/grid.ts";
-import { placeAt, pointOf, projectionOf } from "../../../web/screens/map/projection.ts";
-import { niceBelow, scaleBarOf } from "../../../web/screens/map/scale-bar.ts";
+import { bearing, distanceKm } from "../../../../web/parts/places/place.ts";
+import { gridMarks, gridStep } from "../../../../web/screens/map/grid.ts";
+import { placeAt, pointOf, projectionOf } from "../../../../web/screens/map/projection.ts";
+import { niceBelow, scaleBarOf } from "../../../../web/screens/map/scale-bar.ts";
 import { places, sizes, trueViews, views } from "./arbitraries.ts";
 
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromInput, toInput } from "../../../web/screens/upload/local-input.ts";
-import { nextToRun, type State } from "../../../web/screens/upload/order.ts";
-import { type Chosen, isReady, planFile, type Said } from "../../../web/screens/upload/plan.ts";
+import { fromInput, toInput } from "../../../../web/screens/upload/local-input.ts";
+import { nextToRun, type State } from "../../../../web/screens/upload/order.ts";
+import { type Chosen, isReady, planFile, type Said } from "../../../../web/screens/upload/plan.ts";
 
 const cameras = [
   { id: 1, name: "Weir", timeZone: "+02:00" },
