@@ -1,5 +1,4 @@
-import type { Point, Size } from "../picture/view.ts";
-import type { Box } from "./track.ts";
+import type { Box, Point, Size } from "../picture/view.ts";
 
 /** Least width and height of a box, in pixels. */
 export const minSide = 4;

@@ -1,7 +1,8 @@
 import type { Frame } from "../picture/frame-clock.ts";
+import type { Box } from "../picture/view.ts";
 import type { Row } from "./label.ts";
 import { formatOffset, parseOffset } from "./offset.ts";
-import { type Box, boxAt, type Keypoint } from "./track.ts";
+import { boxAt, type Keypoint } from "./track.ts";
 
 /** Pairs of text, such as `behaviour`: `drinking`. */
 export type Notes = Readonly<Record<string, string>>;

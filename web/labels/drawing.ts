@@ -1,7 +1,7 @@
 import type { Frame } from "../picture/frame-clock.ts";
-import type { Point, Size } from "../picture/view.ts";
+import type { Box, Point, Size } from "../picture/view.ts";
 import { boxBetween, dragged, type Grip, gripAt } from "./box-shape.ts";
-import { type Box, boxAt, type Keypoint } from "./track.ts";
+import { boxAt, type Keypoint } from "./track.ts";
 
 /** What is being drawn, and what the pointer holds. Points are in pixels of the picture. */
 export type Drawing = {

@@ -1,8 +1,8 @@
 import type { Frame } from "../picture/frame-clock.ts";
-import type { Point } from "../picture/view.ts";
+import type { Box, Point } from "../picture/view.ts";
 import { contains } from "./box-shape.ts";
 import type { Label } from "./label.ts";
-import { type Box, boxAt } from "./track.ts";
+import { boxAt } from "./track.ts";
 
 /** The labels of a frame whose boxes hold a place of the picture, the smallest box first. */
 export function labelsAt(here: readonly Label[], frame: Frame, at: Point): readonly Label[] {

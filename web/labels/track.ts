@@ -1,7 +1,5 @@
 import type { Frame } from "../picture/frame-clock.ts";
-
-/** A rectangle in pixels of the picture as shown. Both corners are part of it. */
-export type Box = { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
+import type { Box } from "../picture/view.ts";
 
 /** A box at a time of the stream. */
 export type Keypoint = { readonly box: Box; readonly ms: number };

@@ -1,6 +1,4 @@
-import type { Box } from "../labels/track.ts";
-import type { Place } from "./stage.ts";
-import type { View } from "./view.ts";
+import type { Box, Place, View } from "./view.ts";
 
 /** A box as it is drawn on the picture. */
 export type Outline = {

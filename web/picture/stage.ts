@@ -1,19 +1,21 @@
 import { signal } from "@preact/signals";
-import type { Box } from "../labels/track.ts";
 import type { Frame } from "./frame-clock.ts";
 import { type Outline, paintOutlines } from "./paint.ts";
-import { fitting, moved, type Point, type Size, type View, viewOf, type Zoom, zoomAt } from "./view.ts";
+import {
+  type Box,
+  fitting,
+  moved,
+  type Place,
+  type Point,
+  type Size,
+  type View,
+  viewOf,
+  type Zoom,
+  zoomAt,
+} from "./view.ts";
 
 /** How a picture is lightened: 1 is as it is. */
 export type Light = { readonly brightness: number; readonly contrast: number };
-
-/** A rectangle in CSS pixels. */
-export type Place = {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-};
 
 const asItIs: Light = { brightness: 1, contrast: 1 };
 

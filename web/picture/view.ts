@@ -3,6 +3,17 @@ export type View = { readonly scale: number; readonly x: number; readonly y: num
 export type Size = { readonly width: number; readonly height: number };
 export type Point = { readonly x: number; readonly y: number };
 
+/** A rectangle in pixels of the picture as shown. Both corners are part of it. */
+export type Box = { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
+
+/** A rectangle in CSS pixels. */
+export type Place = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+};
+
 /** How far the picture is enlarged beyond what fits, and what of it is in the middle, each 0 to 1. */
 export type Zoom = { readonly factor: number; readonly middle: Point };
 

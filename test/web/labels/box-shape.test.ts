@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { boxBetween, contains, dragged, gripAt, minSide } from "../../../web/labels/box-shape.ts";
-import type { Box } from "../../../web/labels/track.ts";
+import type { Box } from "../../../web/picture/view.ts";
 
 const picture = { width: 640, height: 360 };
 const anywhere = fc.double({ min: -900, max: 900, noNaN: true });

@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import { blankSpecies } from "../../../api/species.ts";
 import { workingKey } from "../../../keys/chosen.ts";
 import { claimOf } from "../../../labels/claim.ts";
@@ -6,7 +7,15 @@ import { favouriteSpecies } from "../../../parts/species/offers.ts";
 import type { Species } from "../../../saving/entry.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import type { Watching } from "../watching.ts";
-import type { Labelling } from "./labelling.ts";
+
+/** What naming what a video shows does to its labels. */
+type Acts = {
+  readonly blanks: ReadonlySet<number>;
+  readonly isNaming: Signal<boolean>;
+  readonly steps: { readonly news: Signal<string | undefined> };
+  vote(label: Label, species: Species): void;
+  labelVideo(species?: Species): void;
+};
 
 /**
  * What keys and buttons say about what a video shows: of the selected label, or the only one of this moment. A video
@@ -14,12 +23,12 @@ import type { Labelling } from "./labelling.ts";
  */
 export class Identifying {
   readonly #watching: Watching;
-  readonly #labelling: Labelling;
+  readonly #labelling: Acts;
   /** Fetched at once: without a network one can still say that nothing is there. */
   readonly #blankSpecies = blankSpecies();
   #deciding: Promise<void> = Promise.resolve();
 
-  constructor(watching: Watching, labelling: Labelling) {
+  constructor(watching: Watching, labelling: Acts) {
     this.#watching = watching;
     this.#labelling = labelling;
     this.#blankSpecies.catch(() => {});

@@ -15,8 +15,9 @@ import {
 import type { End } from "../../../labels/ends.ts";
 import type { Label } from "../../../labels/label.ts";
 import { mayChange } from "../../../labels/rights.ts";
-import { type Box, boxAt } from "../../../labels/track.ts";
+import { boxAt } from "../../../labels/track.ts";
 import type { Frame } from "../../../picture/frame-clock.ts";
+import type { Box } from "../../../picture/view.ts";
 import { type Deed, type Entry, newLocalLabel, type Species, votesOfOthers } from "../../../saving/entry.ts";
 import { votesOf } from "../../../saving/overlay.ts";
 import { labellingText } from "../../../text/labelling.ts";

@@ -1,10 +1,10 @@
 import { unsavedColour } from "../../../labels/colours.ts";
 import { type Drawing, draftBox, heldBox } from "../../../labels/drawing.ts";
 import type { Label } from "../../../labels/label.ts";
-import { type Box, boxAt, isOn } from "../../../labels/track.ts";
+import { boxAt, isOn } from "../../../labels/track.ts";
 import type { Frame } from "../../../picture/frame-clock.ts";
 import type { Outline } from "../../../picture/paint.ts";
-import type { Size } from "../../../picture/view.ts";
+import type { Box, Size } from "../../../picture/view.ts";
 import { labellingText } from "../../../text/labelling.ts";
 
 type Drawn = {

@@ -15,10 +15,9 @@ import {
 } from "../../../labels/drawing.ts";
 import type { Label } from "../../../labels/label.ts";
 import { labelsAt } from "../../../labels/labels-at.ts";
-import type { Box } from "../../../labels/track.ts";
 import type { Frame } from "../../../picture/frame-clock.ts";
 import type { Outline } from "../../../picture/paint.ts";
-import type { Point } from "../../../picture/view.ts";
+import type { Box, Point } from "../../../picture/view.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import type { Labelling } from "../acts/labelling.ts";
 import type { Watching } from "../watching.ts";
