@@ -1,5 +1,7 @@
 import type { JobWarning } from "../domain/job/job.ts";
-import type { Warn } from "../transfer/exports/format.ts";
+
+/** Notes what is odd. `first` is where, the first time. */
+export type Warn = (code: string, first: string, count?: number) => void;
 
 /** Counts warnings by their code, with the first of each. */
 export function warningsOf(before: readonly JobWarning[]): { warn: Warn; all: () => readonly JobWarning[] } {

@@ -2,6 +2,7 @@ import type { Annotation } from "../../domain/annotation/annotation.ts";
 import type { ExportJob } from "../../domain/job/export-job.ts";
 import type { Joined } from "../../formats/joined.ts";
 import type { IdSet } from "../../index/list-index.ts";
+import type { Warn } from "../../work/warnings.ts";
 import type { SensitivePlaces } from "./sensitive-places.ts";
 import type { StreamStills } from "./stills/plan.ts";
 import type { PieceOfStills } from "./stills/still-objects.ts";
@@ -33,9 +34,6 @@ export type StoredStills = {
   /** See `StillObjects`. */
   readonly readPictures: (piece: PieceOfStills) => Promise<Uint8Array>;
 };
-
-/** Notes what is odd. `first` is where, the first time. */
-export type Warn = (code: string, first: string, count?: number) => void;
 
 /** A file of an export. Its content is always made from its beginning, and the same pieces give the same bytes. */
 export type ExportFile = {

@@ -5,7 +5,7 @@ import { CaptureSourceItem } from "../../store/source/item.ts";
 import { VideoStreamItem } from "../../store/stream/item.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
-import type { Warn } from "../exports/format.ts";
+import type { Warn } from "../../work/warnings.ts";
 import type { RecordsOf } from "./known-rows.ts";
 import type { StoredFile } from "./store-file.ts";
 

@@ -5,8 +5,9 @@ import type { DeploymentOut } from "../../../formats/camtrap-dp/write/deployment
 import type { Exporting, SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
 import { csvLine, csvLines } from "../../../formats/csv-text.ts";
 import { jsonLinesOf } from "../../../work/json-lines.ts";
+import type { Warn } from "../../../work/warnings.ts";
 import { zipped } from "../../../work/zip.ts";
-import type { Stored, Warn } from "../format.ts";
+import type { Stored } from "../format.ts";
 import { rowsWithEvents } from "./event-rows.ts";
 import { gathered, type RecordedOf } from "./gathered.ts";
 import { type MediaLine, mediaOf } from "./row-lines.ts";

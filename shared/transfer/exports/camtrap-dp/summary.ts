@@ -2,7 +2,8 @@ import type { Level } from "../../../formats/camtrap-dp/write/descriptor.ts";
 import type { SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
 import type { Taxon } from "../../../formats/camtrap-dp/write/taxa.ts";
 import { jsonLinesOf } from "../../../work/json-lines.ts";
-import type { Stored, Warn } from "../format.ts";
+import type { Warn } from "../../../work/warnings.ts";
+import type { Stored } from "../format.ts";
 
 /** A source, when its streams that a piece meets ran, and the number of its labels there. */
 export type MetSource = {

@@ -5,10 +5,11 @@ import { emlXml } from "../../../formats/darwin-core/eml.ts";
 import { metaXml } from "../../../formats/darwin-core/meta.ts";
 import { multimedia, multimediaTerms } from "../../../formats/darwin-core/multimedia.ts";
 import { occurrence, occurrenceTerms } from "../../../formats/darwin-core/occurrence.ts";
+import type { Warn } from "../../../work/warnings.ts";
 import { zipped } from "../../../work/zip.ts";
 import { type Gathered, gathered, type RecordedOf } from "../camtrap-dp/gathered.ts";
 import { readWhole } from "../camtrap-dp/summary.ts";
-import type { Stored, Warn } from "../format.ts";
+import type { Stored } from "../format.ts";
 import { type Occurring, occurringInEvents, occurringInFiles } from "./occurring.ts";
 import type { ArchiveLevel } from "./piece.ts";
 

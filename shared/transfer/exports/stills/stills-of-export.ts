@@ -1,8 +1,9 @@
 import type { FrameSize } from "../../../domain/stream/frame-size.ts";
 import { formatOffset } from "../../../domain/time/media-offset.ts";
 import { groupsOf } from "../../../work/groups-of.ts";
+import type { Warn } from "../../../work/warnings.ts";
 import type { ZipEntry } from "../../../work/zip.ts";
-import type { StoredStills, Warn } from "../format.ts";
+import type { StoredStills } from "../format.ts";
 import type { MissingStill, PieceOfStills } from "./still-objects.ts";
 
 /** The stills of a stream. All have one size, in pixels. */
