@@ -1,0 +1,250 @@
+/** What the code of one place may import. All paths begin at the root of the project. */
+export interface ImportRule {
+  /**
+   * A folder with all folders in it (it ends in "/"), or files. Each folder that a pattern matches has its own rule:
+   * a function may import its own folder, not its neighbours. A row replaces those above it.
+   */
+  readonly from: string;
+  /** Folders and files of this project. A folder may import itself, too; a file only what is listed. */
+  readonly ours: readonly string[];
+  /** Packages and modules of Node: these alone, or all except these. */
+  readonly packages: { readonly only: readonly string[] } | { readonly except: readonly string[] };
+  /** The reason, which the message begins with. */
+  readonly why: string;
+}
+
+const middy = ["@middy/**"];
+const anyPackage = { except: middy };
+const inBrowsers = { except: [...middy, "node:*", "node:*/**"] };
+
+/** Folders that both exports and imports work with. */
+const forJobs = [
+  "shared/work/",
+  "shared/store/",
+  "shared/index/list-index.ts",
+  "shared/table/",
+  "shared/formats/",
+  "shared/domain/",
+  "shared/runtime/",
+];
+
+/** Who may import whom. CONTRIBUTING.md has a picture of it. All arrows point down. */
+export const importRules: readonly ImportRule[] = [
+  {
+    from: "bin/",
+    ours: ["lib/", "shared/openapi/"],
+    packages: anyPackage,
+    why: "bin/ starts the CDK app, and writes the API's description.",
+  },
+  {
+    from: "lib/",
+    ours: [
+      "functions/*/contract.ts",
+      "shared/domain/person/command-callbacks.ts",
+      "shared/table/schema.ts",
+      "shared/runtime/env.ts",
+      "shared/http/{contract,headers}.ts",
+    ],
+    packages: anyPackage,
+    why: "The CDK app knows contracts, the table's schema, the command's callbacks, and names of variables and headers.",
+  },
+  {
+    from: "functions/*/",
+    ours: ["shared/"],
+    packages: anyPackage,
+    why: "A function knows no other function: what two of them need belongs in shared/.",
+  },
+  {
+    from: "functions/jobs/*/",
+    ours: ["shared/"],
+    packages: anyPackage,
+    why: "A job knows no other function: what two of them need belongs in shared/.",
+  },
+  {
+    from: "functions/*/contract.ts",
+    ours: ["shared/domain/", "shared/http/contract.ts"],
+    packages: { only: ["zod/mini"] },
+    why: "A contract is data, which the CDK app and the API's description read.",
+  },
+  {
+    from: "shared/*",
+    ours: [],
+    packages: { only: [] },
+    why: "Files belong in a folder of shared/, which says what they may import.",
+  },
+  {
+    from: "shared/serve/",
+    ours: [
+      "shared/auth/",
+      "shared/domain/",
+      "shared/http/",
+      "shared/index/",
+      "shared/media/",
+      "shared/runtime/",
+      "shared/store/",
+      "shared/table/",
+    ],
+    packages: anyPackage,
+    why: "The front door makes handlers of contracts and logic, and knows no description of the API.",
+  },
+  {
+    from: "shared/serve/endpoint.ts",
+    ours: ["shared/serve/", "shared/auth/", "shared/domain/", "shared/http/", "shared/runtime/"],
+    packages: { except: [] },
+    why: "This file alone knows middy; it knows no records, no table and no media.",
+  },
+  {
+    from: "shared/openapi/",
+    ours: ["shared/domain/", "shared/http/"],
+    packages: anyPackage,
+    why: "The API's description is made of contracts alone.",
+  },
+  {
+    from: "shared/transfer/exports/",
+    ours: [...forJobs, "shared/media/files/{objects,sign-url}.ts"],
+    packages: anyPackage,
+    why: "Exports read records and write files; of media they sign URLs.",
+  },
+  {
+    from: "shared/transfer/exports/{camtrap-dp,darwin-core,training}/",
+    ours: [
+      "shared/transfer/exports/*.ts",
+      "shared/transfer/exports/camtrap-dp/",
+      "shared/transfer/exports/stills/",
+      ...forJobs,
+    ],
+    packages: anyPackage,
+    why: "A format knows no other format but Camtrap DP, whose tables the others use, too.",
+  },
+  {
+    from: "shared/transfer/exports/stills/",
+    ours: [
+      "shared/transfer/exports/*.ts",
+      "shared/work/",
+      "shared/media/cut/{extraction-error,extractor}.ts",
+      "shared/media/fetch/{limits,source-error,video-source}.ts",
+      "shared/file-head/jpeg.ts",
+      "shared/domain/",
+    ],
+    packages: anyPackage,
+    why: "Pictures of exports ask the media engine, and know no format and no records.",
+  },
+  {
+    from: "shared/transfer/imports/",
+    ours: [...forJobs, "shared/media/files/{objects,sign-url,video-key}.ts"],
+    packages: anyPackage,
+    why: "Imports read files and write records; of media they sign URLs and name files.",
+  },
+  {
+    from: "shared/work/",
+    ours: ["shared/domain/", "shared/runtime/"],
+    packages: anyPackage,
+    why: "What all long jobs share knows neither exports nor imports.",
+  },
+  {
+    from: "shared/store/",
+    ours: ["shared/domain/", "shared/runtime/", "shared/table/", "shared/index/list-index.ts"],
+    packages: anyPackage,
+    why: "Records are items of the table with entries in the list index.",
+  },
+  {
+    from: "shared/index/",
+    ours: ["shared/domain/", "shared/runtime/", "shared/table/"],
+    packages: anyPackage,
+    why: "The list index knows terms and ids, not the records that have them.",
+  },
+  {
+    from: "shared/table/",
+    ours: ["shared/domain/", "shared/runtime/"],
+    packages: anyPackage,
+    why: "The table knows items, not records.",
+  },
+  {
+    from: "shared/media/",
+    ours: ["shared/domain/", "shared/file-head/", "shared/runtime/"],
+    packages: anyPackage,
+    why: "Media are files and videos, and know no records.",
+  },
+  {
+    from: "shared/http/",
+    ours: ["shared/domain/", "shared/runtime/"],
+    packages: anyPackage,
+    why: "Requests and responses know neither who sends them nor what is stored.",
+  },
+  {
+    from: "shared/auth/",
+    ours: ["shared/domain/", "shared/runtime/"],
+    packages: anyPackage,
+    why: "Sign-in knows tokens, not where users are stored.",
+  },
+  {
+    from: "shared/formats/",
+    ours: ["shared/domain/"],
+    packages: { except: [...middy, "@aws-sdk/**", "node:fs", "node:fs/**"] },
+    why: "Records become files and files records by pure functions.",
+  },
+  {
+    from: "shared/domain/",
+    ours: [],
+    packages: { only: ["zod/mini"] },
+    why: "The domain is pure.",
+  },
+  {
+    from: "shared/file-head/",
+    ours: [],
+    packages: { only: [] },
+    why: "Heads of files are read by pure functions, in browsers, too.",
+  },
+  {
+    from: "shared/runtime/",
+    ours: [],
+    packages: anyPackage,
+    why: "shared/runtime/ is below everything of ours.",
+  },
+  {
+    from: "local/",
+    ours: ["shared/table/schema.ts", "shared/domain/person/command-callbacks.ts"],
+    packages: anyPackage,
+    why: "The local stack serves the synthesised template, and knows no other code of the service.",
+  },
+  {
+    from: "examples/*/",
+    ours: [],
+    packages: { only: ["node:*", "node:*/*"] },
+    why: "An example is copied as it is: it has Node and its own folder.",
+  },
+  {
+    from: "client/",
+    ours: [],
+    packages: inBrowsers,
+    why: "The typed client runs in browsers, too.",
+  },
+  {
+    from: "client/*/",
+    ours: [
+      "client/*.ts",
+      "shared/file-head/",
+      "shared/domain/{species/name-key,time/zone-offset,upload/part-sizes}.ts",
+    ],
+    packages: inBrowsers,
+    why: "The client runs in browsers, too: of shared/ it has what is pure and needs no zod.",
+  },
+  {
+    from: "cli/",
+    ours: ["client/", "shared/domain/", "shared/file-head/"],
+    packages: anyPackage,
+    why: "The command runs on people's machines: of shared/ it has what is pure.",
+  },
+  {
+    from: "web/",
+    ours: ["client/", "shared/domain/{time/zone-offset,upload/part-sizes}.ts"],
+    packages: inBrowsers,
+    why: "The page runs in browsers: of shared/ it has what is pure and needs no zod.",
+  },
+  {
+    from: "scripts/",
+    ours: [],
+    packages: anyPackage,
+    why: "Scripts run the project's commands, and know no code of the service.",
+  },
+];

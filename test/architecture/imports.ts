@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.join(import.meta.dirname, "../..");
+
+/**
+ * Statements that import or export, for values or for types, and `import("…")`: as a call, as a type, and as a type in
+ * a comment. Files are formatted, so that each statement begins a line and names have double quotes.
+ */
+const forms = [/^ *(?:import|export) (?:[^"';]*? from )?"([^"]+)"/gm, /\bimport\(\s*"([^"]+)"\s*\)/g];
+
+export interface Import {
+  /** As it is written, such as "../table/table.ts" or "zod/mini". */
+  readonly name: string;
+  /** The file of this project, from its root. A package has none. */
+  readonly target: string | undefined;
+}
+
+/** What a file imports. */
+export function importsOf(file: string): Import[] {
+  return importsIn(file, readFileSync(path.join(root, file), "utf8"));
+}
+
+export function importsIn(file: string, text: string): Import[] {
+  const names = forms.flatMap((form) => [...text.matchAll(form)].map(([, name = ""]) => name));
+  return [...new Set(names)].map((name) => ({
+    name,
+    target: name.startsWith(".") ? path.join(path.dirname(file), name) : undefined,
+  }));
+}

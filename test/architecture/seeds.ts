@@ -1,0 +1,62 @@
+import path from "node:path";
+import { codeFiles } from "../../scripts/import-rules/code-files.ts";
+import { folderOf } from "../../scripts/import-rules/overrides.ts";
+import type { ImportRule } from "../../scripts/import-rules/table.ts";
+
+const folders = [...new Set(codeFiles().map((file) => path.dirname(file))), "test/support", "bench", "."];
+
+/** The folder of a file that its rule counts as its own, such as "functions/get-me/". */
+function ownFolder(rule: ImportRule, file: string): string {
+  return `${file.split("/").slice(0, folderOf(rule).split("/").length).join("/")}/`;
+}
+
+export function allowsPackage({ packages }: ImportRule, name: string): boolean {
+  const among = (patterns: readonly string[]) => patterns.some((each) => path.matchesGlob(name, each));
+  return "only" in packages ? among(packages.only) : !among(packages.except);
+}
+
+/** Whether a rule allows to import a file. Unlike Biome, this knows where the import leads. */
+export function allowsFile(rule: ImportRule, file: string, target: string): boolean {
+  if (rule.from.endsWith("/") && target.startsWith(ownFolder(rule, file))) return true;
+  return rule.ours.some((each) => path.matchesGlob(target, each.endsWith("/") ? `${each}**` : each));
+}
+
+/** "a/{b,c}.ts" as "a/b.ts" and "a/c.ts". */
+function alternatives(pattern: string): string[] {
+  const [, before = "", names, after = ""] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? [];
+  return names === undefined ? [pattern] : names.split(",").map((name) => before + name + after);
+}
+
+/** What a rule lists, without alternatives in braces. */
+export const listed = ({ ours }: ImportRule) => ours.flatMap(alternatives);
+
+type Seed = readonly [imported: string, verdict: "allowed" | "refused"];
+
+const packages = [
+  ...["zod", "zod/mini", "preact", "@middy/core", "@aws-sdk/client-s3", "@aws-sdk/lib-dynamodb"],
+  ...["node:fs", "node:fs/promises", "node:path", "node:stream/web"],
+];
+
+/** Imports of a file, and whether its rule allows them: all that the rule lists, every other folder, and packages. */
+export function seedsOf(rule: ImportRule, file: string): Seed[] {
+  const written = (target: string) => {
+    const name = path.relative(path.dirname(file), target);
+    return name.startsWith(".") ? name : `./${name}`;
+  };
+  const examples = listed(rule).map((each) => each.replace(/\/$/, "/some/file.ts").replace("*", "some"));
+  const targets = [...examples, ...folders.map((folder) => path.join(folder, "some.ts"))];
+  // Names that hide where they lead are refused, also where they lead to what is allowed.
+  const detours = [...examples, `${ownFolder(rule, file)}some/file.ts`]
+    .filter((target) => target.includes("/some/"))
+    .map((target) => written(target).replace("/some/", "/some/../"));
+  const hidden = ["test/some.ts", ...examples]
+    .map(written)
+    .filter((name) => name.startsWith("../"))
+    .flatMap((name) => [`./${name}`, `./some/../${name}`]);
+  const verdict = (allowed: boolean) => (allowed ? "allowed" : "refused");
+  return [
+    ...targets.map((target): Seed => [written(target), verdict(allowsFile(rule, file, target))]),
+    ...packages.map((name): Seed => [name, verdict(allowsPackage(rule, name))]),
+    ...[...detours, ...hidden].map((name): Seed => [name, "refused"]),
+  ];
+}
