@@ -15,6 +15,7 @@ export interface ImportRule {
 
 const middy = ["@middy/**"];
 const anyPackage = { except: middy };
+const ofNode = { only: ["node:*", "node:*/*"] };
 const inBrowsers = { except: [...middy, "node:*", "node:*/**"] };
 
 /** Folders that both exports and imports work with. */
@@ -208,9 +209,39 @@ export const importRules: readonly ImportRule[] = [
     why: "The local stack serves the synthesised template, and knows no other code of the service.",
   },
   {
+    from: "camera-site/",
+    ours: [],
+    packages: ofNode,
+    why: "A camera site is copied as it is: it has Node and its own folder.",
+  },
+  {
+    from: "camera-site/send/",
+    ours: ["camera-site/clips/", "camera-site/link/", "camera-site/queue/"],
+    packages: ofNode,
+    why: "The sender knows no commands.",
+  },
+  {
+    from: "camera-site/clips/",
+    ours: ["camera-site/link/", "camera-site/queue/"],
+    packages: ofNode,
+    why: "Clips do not know the events that are sent before them.",
+  },
+  {
+    from: "camera-site/link/",
+    ours: ["camera-site/queue/"],
+    packages: ofNode,
+    why: "The link knows requests, not the sender that makes them.",
+  },
+  {
+    from: "camera-site/queue/",
+    ours: [],
+    packages: ofNode,
+    why: "The queue is on disk, and knows no link.",
+  },
+  {
     from: "examples/*/",
     ours: [],
-    packages: { only: ["node:*", "node:*/*"] },
+    packages: ofNode,
     why: "An example is copied as it is: it has Node and its own folder.",
   },
   {

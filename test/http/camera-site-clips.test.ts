@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, inject, test } from "vitest";
-import { openQueue } from "../../examples/camera-site/queue.mjs";
-import { siteStatus } from "../../examples/camera-site/status.mjs";
+import { siteStatus } from "../../camera-site/commands/status.mjs";
+import { openQueue } from "../../camera-site/queue/queue.mjs";
 import { openApi } from "../support/api/api.ts";
 import { startFaultyLink } from "../support/faulty-link.ts";
 import { below, seededRandom } from "../support/seeded-random.ts";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { siteStatus } from "../../examples/camera-site/status.mjs";
+import { siteStatus } from "../../camera-site/commands/status.mjs";
 import { forSeeds, soak } from "../properties/seeds.ts";
 import { type Api, admin } from "../support/api/api.ts";
 import { faults, startFaultyLink } from "../support/faulty-link.ts";

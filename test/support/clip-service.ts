@@ -1,6 +1,6 @@
-import type { ClipFiles } from "../../examples/camera-site/clip-file.mjs";
-import type { Fs } from "../../examples/camera-site/durable-files.mjs";
-import type { Outcome, Request } from "../../examples/camera-site/service-client.mjs";
+import type { ClipFiles } from "../../camera-site/clips/file.mjs";
+import type { Outcome, Request } from "../../camera-site/link/service-client.mjs";
+import type { Fs } from "../../camera-site/queue/durable-files.mjs";
 import { acceptAll, done, rejected } from "./site-on-memory.ts";
 
 /** Short, so that a test's clip has several parts. */

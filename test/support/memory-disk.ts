@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Fs } from "../../examples/camera-site/durable-files.mjs";
+import type { Fs } from "../../camera-site/queue/durable-files.mjs";
 
 type File = { kind: "file"; bytes: Buffer; onDisk: Buffer };
 type Folder = { kind: "folder"; entries: Map<string, Node>; onDisk: Map<string, Node> };

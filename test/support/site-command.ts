@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openOutbox } from "../../examples/camera-site/outbox.mjs";
-import { openQueue } from "../../examples/camera-site/queue.mjs";
+import { openOutbox } from "../../camera-site/queue/outbox.mjs";
+import { openQueue } from "../../camera-site/queue/queue.mjs";
 import { runCommand } from "./stack/run-command.ts";
 
-export const program = "examples/camera-site/camera-site.mjs";
+export const program = "camera-site/camera-site.mjs";
 
 type Settings = { readonly api?: string; readonly source?: number };
 

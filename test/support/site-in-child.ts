@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { lockQueue } from "../../examples/camera-site/lock.mjs";
-import { openOutbox } from "../../examples/camera-site/outbox.mjs";
-import { openQueue } from "../../examples/camera-site/queue.mjs";
-import { sendForever } from "../../examples/camera-site/send-loop.mjs";
+import { lockQueue } from "../../camera-site/queue/lock.mjs";
+import { openOutbox } from "../../camera-site/queue/outbox.mjs";
+import { openQueue } from "../../camera-site/queue/queue.mjs";
+import { sendForever } from "../../camera-site/send/send-loop.mjs";
 import type { SiteAction } from "./site-week.ts";
 
 /** Configuration of a simulated site's computer. */

@@ -1,8 +1,8 @@
-import type { ClipFiles } from "../../examples/camera-site/clip-file.mjs";
-import { openOutbox } from "../../examples/camera-site/outbox.mjs";
-import { openQueue } from "../../examples/camera-site/queue.mjs";
-import { createSender } from "../../examples/camera-site/sender.mjs";
-import type { Outcome, Request } from "../../examples/camera-site/service-client.mjs";
+import type { ClipFiles } from "../../camera-site/clips/file.mjs";
+import type { Outcome, Request } from "../../camera-site/link/service-client.mjs";
+import { openOutbox } from "../../camera-site/queue/outbox.mjs";
+import { openQueue } from "../../camera-site/queue/queue.mjs";
+import { createSender } from "../../camera-site/send/sender.mjs";
 import { memoryDisk } from "./memory-disk.ts";
 
 /** An item of a batch's request body. */
