@@ -6,8 +6,7 @@ import { isObject } from "../queue/event.mjs";
 import { checkDisk } from "./disk-check.mjs";
 
 /**
- * Result of one test: `?` when it could not be made. `text` says what is right or wrong, and what to do.
- * @typedef {{ state: "ok" | "WRONG" | "?", text: string }} Finding
+ * @typedef {import("./disk-check.mjs").Finding} Finding
  * @typedef {import("../link/service-client.mjs").ServiceClient} ServiceClient
  * @typedef {import("../link/clock.mjs").ClockMeasurement} ClockMeasurement
  */

@@ -3,6 +3,11 @@ import path from "node:path";
 import { codeOf, durableFiles } from "../queue/durable-files.mjs";
 import { openQueue } from "../queue/queue.mjs";
 
+/**
+ * Result of one test: `?` when it could not be made. `text` says what is right or wrong, and what to do.
+ * @typedef {{ state: "ok" | "WRONG" | "?", text: string }} Finding
+ */
+
 /** @type {Readonly<Record<string, string>>} */
 const advice = {
   ENOSPC: "The disk is full: free some space.",
@@ -13,7 +18,7 @@ const advice = {
 /**
  * Tests whether events can be recorded in this folder, by writing a file as recorders do.
  * @param {string} root @param {number | undefined} uid id of this user; `undefined` on Windows
- * @returns {import("./check.mjs").Finding}
+ * @returns {Finding}
  */
 export function checkDisk(root, uid = process.getuid?.()) {
   try {
