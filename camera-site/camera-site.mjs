@@ -9,6 +9,7 @@ import { detectionBody } from "./commands/detection.mjs";
 import { readSettings } from "./commands/settings.mjs";
 import { count, setAsideSummary, siteStatus } from "./commands/status.mjs";
 import { exitCodes, usage } from "./commands/usage.mjs";
+import { readVersion } from "./commands/version.mjs";
 import { eventTime, parseTime, readClock } from "./link/clock.mjs";
 import { readLinkState } from "./link/state.mjs";
 import { lockQueue } from "./queue/lock.mjs";
@@ -30,10 +31,14 @@ async function main() {
     options: {
       ...{ api: text, "key-file": text, queue: text, source: text, timeout: text, "max-clock-error": text },
       ...{ stream: text, url: text, file: text, time: text, start: text, end: text },
-      ...{ observer: text, box: text, key: text, help: { type: "boolean" } },
+      ...{ observer: text, box: text, key: text, help: { type: "boolean" }, version: { type: "boolean" } },
     },
     allowPositionals: true,
   });
+  if (values.version) {
+    console.log(readVersion());
+    return exitCodes.done;
+  }
   const [command, ...pairs] = positionals;
   if (values.help || command === undefined) {
     console.log(usage);

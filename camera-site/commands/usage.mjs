@@ -14,6 +14,7 @@ export const usage = `Records the events of a camera site on disk and sends them
   camera-site.mjs run          sends until it is stopped (for systemd)
   camera-site.mjs status       shows what waits, what was set aside and why, the link and the clock
   camera-site.mjs retry        puts the events that were set aside back into the queue
+  camera-site.mjs --version    prints the version of this program
 
 record-start and record-clip print the stream's name. With --end, record-start records a finished recording.
 record-clip records a finished file that is sent to the service, once no events wait.
