@@ -95,11 +95,11 @@ async function main() {
       const {
         end,
         file = fail("--file is required: the video or picture, for example /media/clips/0630.mp4."),
-        time: given = fail("--time is required: when the clip starts, for example 2026-03-01T06:30:00Z."),
+        time: given = fail("--time is required: the start of the clip, for example 2026-03-01T06:30:00Z."),
       } = values;
       const startTime = parseTime(given);
       const name = values.stream ?? newName(startTime);
-      // A second name of a symbolic link would be worth nothing once the file itself is deleted.
+      // A hard link to a symbolic link leads nowhere once the file itself is deleted.
       queue.recordClip(name, existsSync(file) ? realpathSync(file) : file, {
         filename: path.basename(file),
         type: clipType(file),

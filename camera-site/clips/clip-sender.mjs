@@ -10,14 +10,14 @@ import {
 import { verdictOn } from "./verdict.mjs";
 
 /**
- * A clip that waits: `file` is the event in the stream's folder, `bytes` the length of the video.
+ * A waiting clip: `file` is the name of its event in the stream's folder, `bytes` the length of the video.
  * @typedef {{ name: string, file: string, attempt: number, upload: number, bytes: number }} Clip
  * @typedef {{ file: string, partBytes: number, sums: readonly string[], arrived: Set<number> }} Sending
  */
 
 /**
- * Sends clips, one after another, in small steps. The service knows which parts have arrived; here the name of a file says
- * which upload it is.
+ * Sends clips, one after another, in small steps. The service remembers the parts that have arrived. The site remembers
+ * only the id of the upload, in the name of the clip's event.
  * @param {{
  *   outbox: import("../queue/outbox.mjs").Outbox,
  *   client: import("../link/service-client.mjs").ServiceClient,
@@ -28,13 +28,13 @@ import { verdictOn } from "./verdict.mjs";
  * }} parts `retries` is for clips alone; `stallMs` see `putPart`
  */
 export function createClipSender({ outbox, client, files, retries, stallMs, log }) {
-  /** Name in the retry schedule for what stops all clips. Not a valid stream name, so it cannot clash with one. */
+  /** Name in the retry schedule for faults that stop all clips. Not a valid stream name, so it cannot clash with one. */
   const all = "all clips";
   /** @type {Sending | undefined} */
   let sending;
   let lastReason = "";
 
-  /** Logs changes only. @param {string} name @param {string} reason @param {number} [retryAfterMs] */
+  /** Logs the reason only when it changes. @param {string} name @param {string} reason @param {number} [retryAfterMs] */
   function wait(name, reason, retryAfterMs) {
     retries.failed(name, retryAfterMs);
     if (reason !== lastReason) log(`${name === all ? "Clips wait" : `${name}: its clip waits`}: ${reason}`);
@@ -62,7 +62,7 @@ export function createClipSender({ outbox, client, files, retries, stallMs, log 
   }
 
   /**
-   * Sends a request of a clip, and continues with the body of the response.
+   * Sends a request for a clip, and passes the body of its response to `proceed`.
    * @param {Omit<Clip, "upload">} clip @param {import("../link/service-client.mjs").Request} request
    * @param {(body: unknown, retryAfterMs: number) => boolean | Promise<boolean>} proceed
    */
@@ -84,7 +84,7 @@ export function createClipSender({ outbox, client, files, retries, stallMs, log 
     }
   }
 
-  /** Asks which parts have arrived. @param {Clip} clip */
+  /** Asks the service for the parts that have arrived. @param {Clip} clip */
   function resume(clip) {
     const { name, file, upload, bytes } = clip;
     return ask(clip, { method: "GET", path: `/uploads/${upload}` }, async (body) => {
@@ -124,7 +124,10 @@ export function createClipSender({ outbox, client, files, retries, stallMs, log 
     });
   }
 
-  /** Sends what is next of a clip. @param {string} name @param {string} file @param {AbortSignal} [signal] */
+  /**
+   * Takes the next step of a clip: begins its upload, resumes it, sends a part or completes it.
+   * @param {string} name @param {string} file @param {AbortSignal} [signal]
+   */
   function step(name, file, signal) {
     const event = outbox.read(name, file);
     const bytes = Number(event?.body["bytes"]);
@@ -151,9 +154,9 @@ export function createClipSender({ outbox, client, files, retries, stallMs, log 
 
   return {
     /**
-     * Sends the next piece of a clip, a part at most. First the clip whose upload has begun, then by name.
+     * Sends at most one part of one clip. The clip whose upload has begun comes first, then the others by name.
      * @param {readonly import("../queue/stream-folder.mjs").Stream[]} streams @param {AbortSignal} [signal]
-     * @returns {Promise<boolean>} whether to call it again at once
+     * @returns {Promise<boolean>} true when it can be called again at once
      */
     async sendNext(streams, signal) {
       if (!retries.isDue(all)) return false;

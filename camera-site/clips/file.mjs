@@ -21,7 +21,7 @@ const types = {
   webp: "image/webp",
 };
 
-/** Media type by the end of the name. @param {string} file */
+/** Media type of a file, by the extension of its name. Throws for other extensions. @param {string} file */
 export function clipType(file) {
   const type = types[file.split(".").at(-1)?.toLowerCase() ?? ""];
   if (type !== undefined) return type;
@@ -53,10 +53,10 @@ export async function partSums(file, partBytes) {
 }
 
 /**
- * Sends a part of a file to its signed address. There is no limit to the whole time, since links are slow.
+ * Sends a part of a file to its signed address. The whole transfer has no time limit, since links are slow.
  * @param {{ url: string, headers: Readonly<Record<string, string>>, file: string, start: number, bytes: number,
  *   stallMs: number, signal?: AbortSignal | undefined }} part `stallMs` is the maximum time without progress
- * @returns {Promise<number>} status; 0 for an answer that did not come from the storage
+ * @returns {Promise<number>} HTTP status; 0 for a response that did not come from the storage
  */
 export function putPart({ url, headers, file, start, bytes, stallMs, signal }) {
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ export function putPart({ url, headers, file, start, bytes, stallMs, signal }) {
     request.setTimeout(stallMs, () => request.destroy(new Error(`No progress within ${stallMs / 1000} s`)));
     request.once("error", reject);
     request.once("response", (response) => {
-      // The page of a hotspot has no ETag.
+      // Responses of the storage have an ETag, pages of a hotspot have none.
       const isForeign = response.statusCode === 200 && response.headers.etag === undefined;
       response.once("error", reject).once("end", () => resolve(isForeign ? 0 : (response.statusCode ?? 0)));
       response.resume();

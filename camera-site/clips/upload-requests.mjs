@@ -2,8 +2,8 @@ import { idIn } from "../link/requests.mjs";
 import { isObject } from "../queue/event.mjs";
 
 /**
- * The request that begins the upload of a clip. A lost response is repeated by the same key. Once an upload has ended, its
- * key would bring that one back, so each attempt has its own.
+ * The request that begins the upload of a clip. Sent again after a lost response, its key returns the same upload. That
+ * would be so after the upload has ended, too, so each attempt has a key of its own.
  * @param {import("../queue/event.mjs").SiteEvent} event @param {number} attempt from 0
  * @returns {import("../link/service-client.mjs").Request}
  */
@@ -21,7 +21,7 @@ export function partRequest(upload, part) {
 }
 
 /**
- * The request that makes a stream of all parts. However often it is sent, there is one stream.
+ * The request that makes a stream of all parts. Sending it again makes no second stream.
  * @param {number} upload @param {readonly string[]} sums SHA-256 of each part
  * @returns {import("../link/service-client.mjs").Request}
  */
@@ -31,8 +31,8 @@ export function completionRequest(upload, sums) {
 }
 
 /**
- * Where an upload is; `undefined` if the body is something else. `received` holds the SHA-256 of each part that has
- * arrived, by its number.
+ * State of an upload, from a response body; `undefined` if the body is something else. `received` holds the SHA-256 of
+ * each part that has arrived, by its number.
  * @param {unknown} body
  */
 export function readUpload(body) {

@@ -1,6 +1,10 @@
 /**
- * What the outcome of a request means for a clip: continue with the body; it waits, or all clips do; it is a stream
- * already; its upload has ended and begins again; the service will never take it.
+ * Consequence of a request's outcome for a clip:
+ * - `continue` with the body of the response
+ * - `wait`: this clip waits, or all clips do
+ * - `sent`: the clip is a stream of the service already
+ * - `again`: its upload has ended, and another one begins
+ * - `set aside`: the service will never accept the clip
  * @typedef {{ act: "continue", body: unknown, retryAfterMs: number }
  *   | { act: "wait", whom: "all" | "one", reason: string, retryAfterMs: number }
  *   | { act: "sent", id: number }
@@ -10,7 +14,7 @@
 
 /**
  * @param {import("../link/service-client.mjs").Outcome} outcome
- * @param {boolean} isBegin whether the request was to begin the upload
+ * @param {boolean} isBegin true for the request that begins the upload
  * @returns {Verdict}
  */
 export function verdictOn(outcome, isBegin) {
@@ -26,7 +30,7 @@ export function verdictOn(outcome, isBegin) {
     case "rejected": {
       const { status, detail, videostream } = outcome.problem;
       const reason = `${status}: ${detail}`;
-      // Another record of the same file was faster, or the response to its completion was lost.
+      // Another upload of the same file was completed first, or the response to the completion of this one was lost.
       if (videostream !== undefined) return { act: "sent", id: videostream };
       if (isBegin && status === 404) {
         const advice = `${reason} Check --api: the address of the service ends with /api/v1.`;

@@ -14,7 +14,7 @@ import { checkDisk } from "./disk-check.mjs";
 /**
  * Tests the disk, the link, the key and the clock. Makes no record, neither here nor at the service.
  * @param {import("./settings.mjs").Settings} settings
- * @returns {Promise<{ isRight: boolean, text: string }>} `text` has one line for each
+ * @returns {Promise<{ isRight: boolean, text: string }>} `text` has a line for each of the four
  */
 export async function checkSite(settings) {
   /** @type {ClockMeasurement[]} */

@@ -4,7 +4,7 @@ import { codeOf, durableFiles } from "../queue/durable-files.mjs";
 import { openQueue } from "../queue/queue.mjs";
 
 /**
- * Result of one test: `?` when it could not be made. `text` says what is right or wrong, and what to do.
+ * Result of one test. The state is `?` when the test could not be made. `text` describes the result, and what to do.
  * @typedef {{ state: "ok" | "WRONG" | "?", text: string }} Finding
  */
 
@@ -24,7 +24,7 @@ export function checkDisk(root, uid = process.getuid?.()) {
   try {
     const owner = fs.existsSync(root) ? fs.statSync(root).uid : uid;
     if (uid !== undefined && owner !== uid) {
-      // Files are readable by their owner only, and root may write everywhere.
+      // The sender could not read files of another user, and root could write them anywhere.
       const text = `${root} belongs to user id ${owner}, but you are ${uid}.`;
       return { state: "WRONG", text: `${text} Run the command as the user of the site (sudo -u).` };
     }

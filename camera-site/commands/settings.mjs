@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { codeOf } from "../queue/durable-files.mjs";
 
 /**
- * The options that every command takes. Each is an environment variable too: `--key-file` is `CAMERA_SITE_KEY_FILE`.
+ * Options of every command. Each is also an environment variable: `--key-file` is `CAMERA_SITE_KEY_FILE`.
  * @type {Readonly<Record<string, string | undefined>>} defaults
  */
 const defaults = {

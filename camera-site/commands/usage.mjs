@@ -12,7 +12,7 @@ export const usage = `Records the events of a camera site on disk and sends them
   camera-site.mjs check        tests disk, link, key and clock; run it before you leave the site
   camera-site.mjs send         sends the waiting events once (for cron)
   camera-site.mjs run          sends until it is stopped (for systemd)
-  camera-site.mjs status       shows what waits, what was set aside and why, the link and the clock
+  camera-site.mjs status       shows the events that wait or were set aside, the link and the clock
   camera-site.mjs retry        puts the events that were set aside back into the queue
   camera-site.mjs --version    prints the version of this program
 
@@ -26,7 +26,7 @@ Options of all commands, also as environment variables (CAMERA_SITE_API, CAMERA_
   --queue FOLDER         folder of the queue (default /var/lib/camera-site)
   --source ID            id of this site's capture source
   --timeout SECONDS      maximum wait for a response (default 60)
-  --max-clock-error S    with a larger error, events do not get their time from the clock (default 30)
+  --max-clock-error S    maximum error of the clock; above it, commands need --time (default 30)
 
-Exit codes: 0 done; 1 failed: nothing was recorded, or check found something wrong. Of send: 65 events are set
-aside; 75 events still wait; 77 nothing can be sent until the key or the address is corrected.`;
+Exit codes: 0 done; 1 failed: nothing was recorded, or check found something wrong. The command send also has: 65 events
+are set aside; 75 events still wait; 77 nothing can be sent until the key or the address is corrected.`;

@@ -1,8 +1,8 @@
 const maxRetryAfterMs = 3_600_000;
 
 /**
- * Wait before the next try, after `failures` failures in a row: exponential backoff with full jitter (AWS
- * Architecture Blog, "Exponential Backoff And Jitter"). The jitter spreads the requests of sites whose links come
+ * Milliseconds to wait before the next try, after `failures` failures in a row: exponential backoff with full jitter
+ * (AWS Architecture Blog, "Exponential Backoff And Jitter"). The jitter spreads the requests of sites whose links come
  * back at the same moment. The service's `Retry-After` is added, up to an hour.
  * @param {{ failures: number, retryAfterMs?: number, baseMs: number, capMs: number, random: () => number }} options
  */

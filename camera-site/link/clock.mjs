@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
 
-/** Differences up to this are not worth a warning. */
+/** Largest difference of the clocks, in milliseconds, that causes no warning. */
 export const warnMs = 2000;
 
 /**
  * Result of comparing the site's clock with the service's: the site's clock is at least `aheadMs` ahead (negative:
- * behind). The rest tells when that was measured. Comparing the uptime then and now shows whether the clock was set
- * in between; it shows nothing after a restart.
+ * behind). The other fields are the site's clock and uptime at that moment. Comparing the uptime then and now shows
+ * whether the clock was set in between; it shows nothing after a restart.
  * @typedef {{ aheadMs: number, wallMs: number, uptimeMs: number, boot: string }} ClockCheck
  * @typedef {Omit<ClockCheck, "aheadMs">} ClockReading
  */
@@ -31,13 +31,13 @@ export function measureClock(date, sentMs, receivedMs) {
   return { aheadMs, uncertaintyMs: 500 + Math.abs(receivedMs - sentMs) / 2 };
 }
 
-/** Part of the difference that the uncertainty cannot explain; 0 when it explains all. @param {ClockMeasurement} measured */
+/** Part of the difference that the uncertainty cannot explain; 0 when it explains everything. @param {ClockMeasurement} measured */
 export function certainAhead({ aheadMs, uncertaintyMs }) {
   return Math.sign(aheadMs) * Math.max(0, Math.abs(aheadMs) - uncertaintyMs);
 }
 
 /**
- * How far ahead the clock is now, by an earlier check; `undefined` when that cannot be known.
+ * Milliseconds that the clock is ahead now, calculated from an earlier check; `undefined` when that is impossible.
  * @param {ClockCheck | undefined} check @param {ClockReading} now
  */
 export function currentAhead(check, now) {
@@ -95,7 +95,7 @@ export function parseTime(text) {
   return new Date(ms).toISOString();
 }
 
-/** Differs after each start of the computer. Empty where the system has none: then only the uptime tells. */
+/** Id of the computer's boot. Empty on systems without one, where only a shorter uptime shows a restart. */
 function bootId() {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

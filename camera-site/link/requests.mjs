@@ -1,8 +1,8 @@
 import { isObject } from "../queue/event.mjs";
 
-/** The service accepts up to 500 items a batch. */
+/** Maximum number of items in a batch that the service accepts. */
 export const maxBatchItems = 500;
-/** A slow link drops larger requests. */
+/** Maximum size of a batch. Slow links drop larger requests. */
 const maxBatchBytes = 1_000_000;
 
 /**
@@ -48,8 +48,8 @@ export function batchOf(detections, maxItems) {
  * A request that tests the site key and can make no record: a recording that ends before it starts. The service
  * verifies the key before it reads the body, so a wrong key is 401. With `source` it then compares that with the key's
  * capture source (403) and rejects the times (400); without `source` it rejects the body (400). Every request that a
- * site key may make creates or changes a record when it succeeds, so this one has to fail. All that the service
- * stores is when the key was last used.
+ * site key may make creates or changes a record when it succeeds, so this one must fail. The service stores only the
+ * time of the key's last use.
  * @param {number} [source] id of the capture source that the key must belong to
  * @returns {import("./service-client.mjs").Request}
  */
@@ -59,7 +59,7 @@ export function keyProbe(source) {
   return { method: "POST", path: "/videostreams", body };
 }
 
-/** Whether the service has verified the key of a `keyProbe()`. @param {import("./service-client.mjs").Outcome} outcome */
+/** True when the service has accepted the key of a `keyProbe()`. @param {import("./service-client.mjs").Outcome} outcome */
 export function isKeyAccepted(outcome) {
   return outcome.kind === "rejected" && outcome.problem.status === 400;
 }

@@ -3,8 +3,8 @@ import { backoffMs } from "./backoff.mjs";
 /** @typedef {ReturnType<typeof createRetrySchedule>} RetrySchedule */
 
 /**
- * When each name is due again, after how many failures in a row. Kept in memory: a restarted sender tries everything
- * at once.
+ * Time of the next try of each name, and its number of failures in a row. Both are kept in memory: a restarted sender
+ * tries everything at once.
  * @param {{ baseMs: number, capMs: number, nowMs: () => number, random: () => number }} options
  */
 export function createRetrySchedule({ baseMs, capMs, nowMs, random }) {

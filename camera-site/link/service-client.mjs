@@ -5,14 +5,14 @@ import { parseRetryAfter } from "./backoff.mjs";
  * @typedef {{ readonly method: string, readonly path: string, readonly key?: string, readonly body?: unknown,
  *   readonly anonymous?: boolean }} Request `key` is the idempotency key; `anonymous` leaves the site key out
  * @typedef {{ readonly status: number, readonly detail: string, readonly pointers: readonly string[],
- *   readonly videostream?: number }} Problem `videostream` is the stream that the file of an upload is already
+ *   readonly videostream?: number }} Problem `videostream` is the id of the stream that has the file of an upload already
  * @typedef {(request: Request) => Promise<Outcome>} ServiceClient
  *
  * Outcome of a request:
- * - `done`: the request has had its effect. `retryAfterMs` is how long to wait before sending again the items of a batch
- *   that have not; 0 when there are none.
- * - `retry`: no usable response, or the service is busy. The request may have had its effect, so it is sent again with
- *   the same idempotency key. Scope `link` says that other requests fail too; scope `request` says it of this one only.
+ * - `done`: the request took effect. Items of a batch that did not are sent again after `retryAfterMs`, which is 0 when
+ *   there are none.
+ * - `retry`: no usable response, or the service is busy. The request may have taken effect, so it is sent again with the
+ *   same idempotency key. Scope `link`: other requests fail, too. Scope `request`: only this one fails.
  * - `blocked`: no request can succeed until the key or the address is corrected.
  * - `rejected`: the service will never accept this request.
  * @typedef {{ kind: "done", body: unknown, retryAfterMs: number }
@@ -32,9 +32,8 @@ const retryStatuses = new Set([408, 425, 429]);
  *   keyFile?: string,
  *   timeoutMs: number,
  *   onDate?: (date: string | null, sentMs: number, receivedMs: number) => void,
- * }} options `api` ends with `/api/v1`; `readKey` throws when there is no key; `keyFile` is for
- *   messages; `onDate` gets the `Date` header of each
- *   response of the service
+ * }} options `api` ends with `/api/v1`; `readKey` throws when there is no key; `keyFile` is for messages; `onDate` gets
+ *   the `Date` header of each response of the service
  * @returns {ServiceClient}
  */
 export function createServiceClient({

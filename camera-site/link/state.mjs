@@ -3,7 +3,7 @@ import path from "node:path";
 import { isObject } from "../queue/event.mjs";
 
 /**
- * Last known state of the link and the clock. Recorders read the clock from it, `status` both.
+ * Last known state of the link and the clock. Recorders read the clock from it, and the command `status` reads both.
  * @typedef {{ at: string, problem: string, clock?: import("./clock.mjs").ClockCheck }} LinkState `problem` is empty
  *   while the link is up
  */

@@ -16,7 +16,8 @@ import {
 /** @typedef {ReturnType<typeof openOutbox>} Outbox */
 
 /**
- * The queue on disk, for the one sender. Call the functions that remove events only after the service has responded.
+ * The queue on disk, for the sender, of which there is one. Call the functions that remove events only after the
+ * service has responded.
  * @param {string} root a folder that `openQueue` has made @param {import("./durable-files.mjs").Fs} fs
  */
 export function openOutbox(root, fs = nodeFs) {
@@ -43,7 +44,7 @@ export function openOutbox(root, fs = nodeFs) {
   }
 
   return {
-    /** @returns {import("./stream-folder.mjs").Stream[]} by name */
+    /** @returns {import("./stream-folder.mjs").Stream[]} sorted by name */
     streams() {
       const names = fs.readdirSync(home).sort();
       return names.map((name) => readStream(name, fs.readdirSync(path.join(home, name))));
@@ -84,7 +85,7 @@ export function openOutbox(root, fs = nodeFs) {
     },
 
     /**
-     * Marks a clip as begun, with the id of its upload, or without one as not begun again.
+     * Marks the upload of a clip as begun when its id is given, else as not begun.
      * @param {string} stream @param {string} file @param {number} attempt @param {number} [upload]
      */
     clipUpload(stream, file, attempt, upload) {
@@ -109,12 +110,12 @@ export function openOutbox(root, fs = nodeFs) {
       files.syncFolder(path.join(home, stream));
     },
 
-    /** Sets an event aside that the service rejected. @param {string} stream @param {string} file @param {unknown} reason */
+    /** Sets aside an event that the service rejected. @param {string} stream @param {string} file @param {unknown} reason */
     setAside(stream, file, reason) {
       reject(pathOf(stream, file), path.join(rejected, stream, file), reason);
     },
 
-    /** Sets a stream aside with all of its events. @param {string} stream @param {unknown} reason */
+    /** Sets aside a stream with all of its events. @param {string} stream @param {unknown} reason */
     setStreamAside(stream, reason) {
       reject(path.join(home, stream), path.join(rejected, stream), reason);
     },

@@ -43,7 +43,7 @@ export function openQueue(root, fs = nodeFs) {
   }
 
   /**
-   * Runs `act` in a stream's folder. Looks in both places, since the sender may move the folder meanwhile.
+   * Runs `act` in a stream's folder. Tries the places in turn, since the sender may move the folder meanwhile.
    * @template T
    * @param {string} stream @param {(folder: string, names: string[]) => T} act @returns {T}
    */
@@ -73,7 +73,7 @@ export function openQueue(root, fs = nodeFs) {
   }
 
   /**
-   * Records what a stream begins with. Recording the same again changes nothing.
+   * Records the first event of a stream. Recording the same event again changes nothing.
    * @param {string} stream @param {import("./stream-folder.mjs").FirstKind} kind
    * @param {Readonly<Record<string, unknown>> & { startTime: string, endTime?: string }} body
    * @param {(folder: string) => void} [fill]
@@ -116,12 +116,12 @@ export function openQueue(root, fs = nodeFs) {
     },
 
     /**
-     * Records a finished clip, whose file is sent, too. Keeps the file under a name of its own: the recorder may delete
-     * its name, but must not change the file. Recording the same clip again changes nothing.
+     * Records a finished clip, whose file is sent as well. The queue keeps the file under a second name: the recorder may
+     * delete the first name, but must not change the file. Recording the same clip again changes nothing.
      * @param {string} stream the site's own name for it
      * @param {string} file
      * @param {{ filename: string, type: string, capturesource: number, startTime: string, endTime?: string }} body
-     *   without an `endTime` it ends when the video does
+     *   without an `endTime` the stream ends when the video does
      */
     recordClip(stream, file, body) {
       const { size: bytes } = inDisk(() => fs.statSync(file));

@@ -28,8 +28,8 @@ export function listSetAside(root) {
 }
 
 /**
- * Puts all of it back into the queue. Call it after the files are corrected.
- * @param {string} root @returns {number} how many streams have events again
+ * Puts everything that was set aside back into the queue. Call it after the files are corrected.
+ * @param {string} root @returns {number} number of streams whose events are back
  */
 export function retrySetAside(root) {
   const [home, rejected] = [path.join(root, "streams"), path.join(root, "rejected")];

@@ -6,9 +6,9 @@
  *   started-<id>.json              … or sent: the service gave the stream this id
  *   recording.json                 start and end of a finished recording, not sent yet …
  *   recorded-<id>.json             … or sent
- *   clip-0.json                    finished recording whose file is sent, too: not begun. 0 uploads of it have ended …
- *   clip-0-<id>.json               … or begun: the service gave the upload this id. When it is sent, it is recorded-<id>.json
- *   clip                           the file of a clip, until it is sent
+ *   clip-0.json                    start and end of a clip, whose upload has not begun; 0 uploads have ended before it …
+ *   clip-0-<id>.json               … or has begun: the service gave the upload this id. Once sent: recorded-<id>.json
+ *   clip                           the video or picture of a clip, until it is sent
  *   000000007-detection-1f3a99c0.json  detection, not sent yet; the seventh event of the stream
  *   000000008-end-99c01f3a.json    end of a live stream, not sent yet …
  *   ended.json                     … or sent
@@ -60,7 +60,11 @@ export function findFirstFile(files) {
   return files.find((file) => firstName.test(file) || acceptedName.test(file));
 }
 
-/** How far the upload of a clip is, by the name of its event: how many have ended, and the id of the present one. @param {string} file */
+/**
+ * State of a clip's upload, from the name of its event: `attempt` is the number of its uploads that have ended, `upload`
+ * the id of the present one.
+ * @param {string} file
+ */
 export function readClipName(file) {
   const [, attempt, upload] = clipName.exec(file) ?? [];
   return { attempt: Number(attempt ?? 0), upload: upload === undefined ? undefined : Number(upload) };
@@ -72,7 +76,7 @@ export function nameClip(attempt, upload) {
 }
 
 /**
- * Name for the next event. Two processes may choose the same number; then the order of their events is open.
+ * Name for the next event. Two processes may choose the same number; then their events may have either order.
  * @param {readonly string[]} files @param {LaterKind} kind @param {string} unique 8 hexadecimal digits
  */
 export function nextFile(files, kind, unique) {

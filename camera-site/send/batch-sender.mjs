@@ -3,8 +3,8 @@ import { readProblem } from "../link/service-client.mjs";
 import { isObject } from "../queue/event.mjs";
 
 /**
- * Sends detections of all streams in batches, and again those that the service had no time for. Halves the batch after
- * each failure, doubles it after each success.
+ * Sends detections of all streams in batches. Sends those again for which the service had no time. Halves the batch
+ * after each failure, doubles it after each success.
  * @param {{
  *   outbox: import("../queue/outbox.mjs").Outbox,
  *   retries: import("../link/retry-schedule.mjs").RetrySchedule,

@@ -1,6 +1,6 @@
 /**
- * Events that can be sent now; clips are not among them. The events of a stream go in the order in which they were recorded: each one waits
- * until the one before is sent or set aside. Streams do not wait for each other.
+ * Events that can be sent now, except clips. The events of a stream are sent in the order in which they were recorded:
+ * each one waits until the one before is sent or set aside. Streams do not wait for each other.
  *
  * @typedef {import("../queue/stream-folder.mjs").Stream} Stream
  * @typedef {import("../queue/stream-folder.mjs").Waiting} Waiting

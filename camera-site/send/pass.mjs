@@ -3,11 +3,11 @@
  * @typedef {ReturnType<typeof createPass>} Pass
  */
 
-/** After this many failed requests, and no answer at all, the link counts as down. */
+/** Number of failed requests after which the link counts as down, when none was answered. */
 const maxUnanswered = 3;
 
 /**
- * One pass over the queue: sends its requests and gathers what they show about the link.
+ * One pass over the queue: sends its requests, and concludes the state of the link from their outcomes.
  * @param {import("../link/service-client.mjs").ServiceClient} client
  */
 export function createPass(client) {
@@ -37,11 +37,11 @@ export function createPass(client) {
       const response = status === undefined ? "" : ` ${status}`;
       block(`Unexpected response${response}. Check --api: the address of the service ends with /api/v1.`);
     },
-    /** The queue has changed, so the next pass may have more to send at once. */
+    /** To be called when the queue has changed: the next pass may have more to send at once. */
     madeProgress() {
       progress = true;
     },
-    /** Whether to skip the remaining requests. */
+    /** True when the remaining requests must be skipped. */
     isOver: () => blocked || (answered === 0 && unanswered >= maxUnanswered),
     result() {
       const isDown = blocked || (answered === 0 && unanswered > 0);

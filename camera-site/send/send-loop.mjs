@@ -34,7 +34,7 @@ export async function sendWaiting(site) {
  */
 export async function sendForever(site, signal) {
   const { pass, sendClip } = createPasses(site);
-  // Beside the events, so that they need not wait until a part of a clip is sent.
+  // Both at a time: events must not wait until a part of a clip is sent.
   await Promise.all([sendEvents(site, pass, signal), sendClips(site, sendClip, signal)]);
 }
 
@@ -64,7 +64,7 @@ async function sendEvents(site, pass, signal) {
   }
 }
 
-/** Makes functions that run one pass and write the state of the link, and that send a piece of a clip. @param {Site} site */
+/** Makes `pass`, which runs one pass and writes the state of the link, and `sendClip`, which sends a part of a clip. @param {Site} site */
 function createPasses({ root, api, readKey, keyFile, timeoutMs, log, ...timing }) {
   /** @type {import("../link/clock.mjs").ClockCheck | undefined} */
   let clock = readLinkState(root)?.clock;

@@ -14,14 +14,14 @@ import { createSingleSender } from "./single-sender.mjs";
 
 /** Maximum number of requests in flight. */
 const concurrency = 4;
-/** Older heartbeats are not sent: the recorder may have stopped. */
+/** Maximum age of a heartbeat that is sent. After an older one, the recorder may have stopped. */
 const heartbeatLifetimeMs = 15 * 60_000;
 /** After this time without a response the next pass begins with a probe, which also measures the clock. */
 const probeAfterMs = 3_600_000;
 
-/** Clips wait for events that have failed less often than this in a row: half a minute. */
+/** Clips wait for events until these have failed this many times in a row, which takes half a minute. */
 const maxFailuresAhead = 5;
-/** A slow link takes minutes for what the computer has buffered of a part. */
+/** Maximum time without progress. A slow link takes minutes to send the bytes that the computer has buffered. */
 const stallMs = 300_000;
 
 /**
@@ -37,7 +37,7 @@ const stallMs = 300_000;
 export function createSender({ outbox, client, log, ...options }) {
   const { baseMs = 1000, capMs = 300_000, nowMs = Date.now, random = Math.random } = options;
   const timing = { baseMs, capMs, nowMs, random };
-  /** By stream name, and one entry for batches. */
+  /** One entry for each stream name, and one for batches. */
   const retries = createRetrySchedule(timing);
   const linkRetries = createRetrySchedule(timing);
   /** @type {Map<string, number>} */
@@ -49,10 +49,10 @@ export function createSender({ outbox, client, log, ...options }) {
     retries: createRetrySchedule(timing),
   });
   let answeredMs = Number.NEGATIVE_INFINITY;
-  /** Whether the last pass saw a clip. A site without clips need not read its folders for them. */
+  /** True when the last pass saw a clip. A site without clips then need not read its folders again. */
   let hasClips = true;
 
-  /** Whether a clip must wait for the events of a stream. Events that have failed often no longer count. @param {Stream} stream */
+  /** True when clips must wait for the events of this stream. They do not wait for events that fail often. @param {Stream} stream */
   function hasPrecedence({ name, waiting: [next] }) {
     const failures = Math.max(retries.failures(name), retries.failures(batches.name));
     return next !== undefined && next.kind !== "clip" && failures < maxFailuresAhead;
@@ -117,8 +117,8 @@ export function createSender({ outbox, client, log, ...options }) {
 
   return {
     /**
-     * Sends the next piece of a clip, if no events wait.
-     * @param {AbortSignal} [signal] @returns {Promise<boolean>} whether there may be more to send at once
+     * Sends the next part of a clip, if no events wait.
+     * @param {AbortSignal} [signal] @returns {Promise<boolean>} true when there may be more to send at once
      */
     async sendClip(signal) {
       if (!hasClips || linkRetries.hasFailed("link")) return false;
@@ -129,7 +129,8 @@ export function createSender({ outbox, client, log, ...options }) {
     /**
      * Sends each due event once. The next pass is due after `waitMs`, or when an event is recorded.
      * @returns {Promise<{ answered: boolean, problem: string, blocked: boolean, waitMs: number | undefined }>}
-     *   `problem` is of the link or, when `blocked`, of the key or the address; empty when there is none
+     *   `problem` describes what is wrong with the link or, when `blocked`, with the key or the address; empty when
+     *   nothing is
      */
     async pass() {
       const untilMs = linkRetries.untilNextMs() ?? 0;

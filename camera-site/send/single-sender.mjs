@@ -53,7 +53,7 @@ export function createSingleSender({ outbox, retries, log }) {
         if (isFirst && problem.status === 404) return pass.blockAddress(404);
         const aheadMs = Date.parse(String(event.body["startTime"])) - dateMs;
         if (kind === "start" && problem.pointers.includes("/body/startTime") && aheadMs > 0) {
-          log(`${name}: starts ${Math.ceil(aheadMs / 1000)} s after the service's time, is sent then`);
+          log(`${name}: starts ${Math.ceil(aheadMs / 1000)} s after the service's time, and is sent then`);
           return retries.failed(name, aheadMs);
         }
         return setAside(problem.detail, problem.status);

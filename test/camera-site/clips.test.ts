@@ -19,7 +19,7 @@ function write(disk: ReturnType<typeof memoryDisk>, file: string, text: string):
   disk.fs.closeSync(descriptor);
 }
 
-/** A site whose recorder has finished a clip. `rule` answers in the service's place where it returns an outcome. */
+/** A site whose recorder has finished a clip. Where `rule` returns an outcome, it answers instead of the service. */
 function siteWithClip(rule: (request: Request) => Outcome | undefined = () => undefined) {
   const disk = memoryDisk();
   const service = clipService(() => disk.fs);
@@ -67,7 +67,7 @@ describe("a clip", () => {
     expect(service.clips).toEqual([video]);
   });
 
-  test("lets an event go first that is recorded between two parts", async () => {
+  test("waits for an event that is recorded between two of its parts", async () => {
     const { site, lines } = siteWithClip();
     for (let i = 0; i < 3; i++) expect(await site.sendClip()).toBe(true);
     site.start("zoo");
@@ -81,7 +81,7 @@ describe("a clip", () => {
     ]);
   });
 
-  test("does not wait for ever for events that the service cannot take", async () => {
+  test("stops waiting for events that the service fails to accept", async () => {
     const { site, service } = siteWithClip(({ path }) =>
       path === "/videostreams/live" ? busy("request") : undefined,
     );
@@ -95,7 +95,7 @@ describe("a clip", () => {
     expect(service.clips).toEqual([video]);
   });
 
-  test("is recorded once, and only if its file is there", () => {
+  test("is recorded once, and only if its file exists and is not empty", () => {
     const { queue, disk } = siteWithClip();
     queue.recordClip("clip", "/0630.mp4", body);
     write(disk, "/empty.mp4", "");
@@ -108,8 +108,8 @@ describe("a clip", () => {
   });
 });
 
-describe("a clip goes on", () => {
-  test("after a restart, with the parts that are missing", async () => {
+describe("the upload of a clip continues", () => {
+  test("after a restart, with the missing parts", async () => {
     const { site, service, restart } = siteWithClip();
     for (let i = 0; i < 4; i++) await site.sendClip();
     expect(service.arrived).toEqual(["1/1", "1/2"]);
@@ -156,7 +156,7 @@ describe("a clip goes on", () => {
     expect(site.logged.filter((line) => line.includes("part 1 did not arrive"))).toHaveLength(4);
   });
 
-  test("with another upload and key when its upload has ended", async () => {
+  test("as another upload, with a key of its own, when the first one has ended", async () => {
     const { site, service } = siteWithClip();
     for (let i = 0; i < 4; i++) await site.sendClip();
     service.end(1);
@@ -181,7 +181,7 @@ describe("a clip goes on", () => {
     expect(service.clips).toEqual([video]);
   });
 
-  test("while the service joins its parts", async () => {
+  test("until the service has joined its parts", async () => {
     let joining = 2;
     const { site, service } = siteWithClip(({ path }) =>
       path.endsWith("completion") && joining-- > 0 ? done({ status: "joining" }, 5000) : undefined,
@@ -198,7 +198,7 @@ describe("a clip goes on", () => {
     expect(service.arrived).toHaveLength(4);
   });
 
-  test("with the stream that its capture source has of this file already", async () => {
+  test("and ends with the existing stream when the capture source has the same file already", async () => {
     const { site, service, filesIn } = siteWithClip();
     site.queue.recordClip("copy", "/0630.mp4", body);
     await site.sendDue();
@@ -206,7 +206,7 @@ describe("a clip goes on", () => {
     expect(filesIn("/q/streams/copy")).toEqual(["recorded-1000.json"]);
   });
 
-  test("the next day when the quota is reached, and events are sent meanwhile", async () => {
+  test("the next day after the quota was reached, and events are sent meanwhile", async () => {
     let quota = busy("link", 3_600_000);
     const { site, service } = siteWithClip((request) =>
       onUploads(request) && quota.kind === "retry" ? quota : undefined,
@@ -240,7 +240,7 @@ describe("a clip goes on", () => {
 });
 
 describe("a clip is set aside", () => {
-  test("when the service cannot read it, with the reason; its detections, too", async () => {
+  test("with its detections and the reason when the service cannot read it", async () => {
     const { site, service, filesIn } = siteWithClip(({ path }) =>
       path.endsWith("completion") ? rejected(422, "The file is not a video.") : undefined,
     );
@@ -264,7 +264,7 @@ describe("a clip is set aside", () => {
 });
 
 describe("the disk", () => {
-  test("that is full takes no new clip, and can be emptied", async () => {
+  test("takes no new clip when it is full, and lets the others be sent", async () => {
     const { site, service, disk } = siteWithClip();
     disk.bytesLeft = 0;
     expect(() => site.queue.recordClip("b", "/0630.mp4", body)).toThrow("NOT recorded: the disk is full");
@@ -274,7 +274,7 @@ describe("the disk", () => {
   });
 
   test.each([true, false])(
-    "may lose power at any step, whether or not unsynchronised changes survive: %s",
+    "may lose power at any step, and no clip is lost or doubled (unsynchronised changes survive: %s)",
     async (survives) => {
       let cuts = 0;
       for (let steps = 1; ; steps++) {
@@ -299,7 +299,7 @@ describe("the disk", () => {
         disk = before.afterPowerCut(() => survives);
         const site = boot();
         if (!isRecorded) {
-          // The cut took the recorder's own file, too.
+          // The power cut has removed the recorder's own file, too.
           write(disk, "/0630.mp4", video);
           site.queue.recordClip("clip", "/0630.mp4", body);
         }
@@ -314,7 +314,7 @@ describe("the disk", () => {
   );
 });
 
-test("a problem names the stream that a file is already", () => {
+test("readProblem() returns the id of the stream that has the same file already", () => {
   const problem = { type: "about:blank", detail: "It is there.", videostream: 7 };
   expect(readProblem(409, problem)).toMatchObject({ videostream: 7 });
   expect(readProblem(409, { ...problem, videostream: "7" })).not.toHaveProperty("videostream");

@@ -12,7 +12,7 @@ afterEach(() => site.remove());
 const startTime = "2026-03-01T06:00:00.000Z";
 const detect = (...rest: string[]) => ["detect", "--stream", "a", "--observer", "x", ...rest];
 
-test("the script imports only Node and its own folder", () => {
+test("the program imports only Node and its own folder", () => {
   const folder = path.dirname(program);
   const sources = readdirSync(folder, { encoding: "utf8", recursive: true }).filter((file) =>
     file.endsWith(".mjs"),
@@ -26,7 +26,7 @@ test("the script imports only Node and its own folder", () => {
   expect(imported.filter((name) => !/^(node:\w+(\/promises)?|(\w+\/)?[\w-]+\.mjs)$/.test(name))).toEqual([]);
 });
 
-describe("exits with 1, says why and records nothing", () => {
+describe("a command exits with 1, says why and records nothing", () => {
   test.each<[string, string[], string]>([
     ["for an unknown stream", ["record-end", "--stream", "x"], "There is no stream x here."],
     [
@@ -85,7 +85,7 @@ describe("exits with 1, says why and records nothing", () => {
   });
 });
 
-test("record-end rejects an end before the start; a second end changes nothing", async () => {
+test("record-end rejects an end before the start, and ignores a second end", async () => {
   site.start("a");
   const end = (time: string) => site.run("record-end", "--stream", "a", "--time", time);
   expect((await end("2026-03-01T05:00:00Z")).stderr).toContain("is before the start");

@@ -42,7 +42,7 @@ test("a refused key is reported although the queue is empty", async () => {
   expect(site.link.requests).toBe(1);
 });
 
-test("a service that never asks for a key is not the service", async () => {
+test("a server that accepts requests without a key is not taken for the service", async () => {
   const site = siteOnMemory(acceptAll());
   site.start("a");
   site.link.down = done({});

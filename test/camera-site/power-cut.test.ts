@@ -105,7 +105,7 @@ function waitingOn(disk: Disk): string[] {
 }
 
 describe("after a power cut", () => {
-  test("at any byte, recorded events are there once and complete, and sent events do not return", () => {
+  test("at any byte, the queue has each recorded event once and complete, and no sent event", () => {
     const survival = fc.oneof(
       fc.constant([true]),
       fc.constant([false]),
@@ -139,7 +139,7 @@ describe("after a power cut", () => {
     );
   });
 
-  test("at each step of recording, a prefix is there and recording again completes it", () => {
+  test("at any step, the queue has the first events, and recording all of them again adds the others", () => {
     const record = (disk: Disk) => {
       const queue = openQueue("/q", disk.fs);
       queue.recordStart("a", start);

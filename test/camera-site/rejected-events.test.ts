@@ -22,7 +22,7 @@ test("sets a rejected start aside with its stream and the reason, and sends the 
   expect(site.filesIn("/q/rejected/a").length).toBe(4);
 });
 
-test("sets an event aside that is not readable", async () => {
+test("sets aside an event that is not readable", async () => {
   const site = siteOnMemory(acceptAll());
   site.start("a");
   site.detect("a");
@@ -50,14 +50,14 @@ test("keeps an event that the disk fails to read, and sends the other streams", 
   expect(site.waiting()).toEqual(["a detection"]);
 });
 
-test("keeps a start that gets 404: the address is wrong", async () => {
+test("keeps a start whose response is 404, because the address is wrong", async () => {
   const site = siteOnMemory(() => rejected(404, "There is nothing at this path for this method."));
   site.start("a");
   expect(await site.pass()).toMatchObject({ blocked: true, problem: expect.stringContaining("404") });
   expect(site.waiting()).toEqual(["a start"]);
 });
 
-test("keeps a start that is ahead of the service's clock, and sends it at that time", async () => {
+test("keeps a start that is in the service's future, and sends it when its time has come", async () => {
   const startMs = Date.parse("2026-03-01T06:00:00.000Z");
   const site = siteOnMemory(
     acceptExcept(() =>

@@ -44,8 +44,8 @@ const put = (more: object = {}) =>
     ...more,
   });
 
-describe("a part", () => {
-  test("is sent with its headers and exactly its bytes", async () => {
+describe("putPart()", () => {
+  test("sends the headers and exactly the bytes of the part", async () => {
     let got: { body: Buffer; headers: IncomingHttpHeaders } | undefined;
     handler = async (request, response) => {
       got = { body: await buffer(request), headers: request.headers };
@@ -57,7 +57,7 @@ describe("a part", () => {
     expect(got?.headers).not.toHaveProperty("transfer-encoding");
   });
 
-  test("that is refused is not sent", async () => {
+  test("returns the status of a refusal", async () => {
     handler = (request, response) => {
       request.resume();
       response.writeHead(403).end("<Error/>");
@@ -65,7 +65,7 @@ describe("a part", () => {
     expect(await put()).toBe(403);
   });
 
-  test("that a hotspot took is not sent", async () => {
+  test("returns 0 for the response of a hotspot", async () => {
     handler = (request, response) => {
       request.resume();
       response.writeHead(200, { "Content-Type": "text/html" }).end("<p>Sign in</p>");
@@ -83,7 +83,7 @@ describe("a part", () => {
   });
 });
 
-test.each([200_000, 65_536, 100_000, 1])("parts of %i bytes have the sums of their bytes", async (length) => {
+test.each([200_000, 65_536, 100_000, 1])("partSums() hashes each part of %i bytes", async (length) => {
   const short = length === 1 ? path.join(folder, "short") : file;
   if (length === 1) writeFileSync(short, "ab");
   const content = readFileSync(short);
@@ -95,7 +95,7 @@ test.each([200_000, 65_536, 100_000, 1])("parts of %i bytes have the sums of the
   expect(await partSums(short, length)).toEqual(sums);
 });
 
-test("the name says what a clip is", () => {
+test("clipType() returns the media type for the extension of a name", () => {
   expect(["A.MP4", "b.jpeg", "c.d.mkv"].map(clipType)).toEqual([
     "video/mp4",
     "image/jpeg",
@@ -104,7 +104,7 @@ test("the name says what a clip is", () => {
   for (const name of ["0630", "0630.avi"]) expect(() => clipType(name)).toThrow(/ends with \.mp4/);
 });
 
-test("202 is a response of the service", () => {
+test("interpret() accepts 202 as a response of the service", () => {
   const headers = new Headers({ "Content-Type": "application/json", "Retry-After": "5" });
   const outcome = interpret(202, headers, '{"status":"joining"}', 0);
   expect(outcome).toEqual({ kind: "done", body: { status: "joining" }, retryAfterMs: 5000 });
@@ -129,7 +129,7 @@ test("the clean-up removes the file of a clip that was sent just before a power 
   expect(siteStatus(root).text).toMatch(/^To send: 1 event of 1 stream\.\nOf these, 1 clip\.\n/);
 });
 
-test("record-clip keeps the file until it is sent, and asks for what it needs", async () => {
+test("record-clip requires --file and --time, and keeps the file after the recorder has deleted it", async () => {
   const site = siteCommand();
   const place = path.join(folder, "camera");
   mkdirSync(place);

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => site.remove());
 
 describe("check", () => {
-  test("reports a link that is down, and does not judge key and clock then", async () => {
+  test("reports a link that is down, and then does not test key and clock", async () => {
     const { code, stdout } = await site.run("check");
     expect(code).toBe(1);
     expect(stdout.split("\n")).toEqual([
@@ -37,7 +37,7 @@ describe("check", () => {
     expect(stdout).toMatch(/^link {3}WRONG .*200: this response did not come from the service/m);
   });
 
-  test("reports a bad key file without a link too", async () => {
+  test("reports a bad key file even when the link is down", async () => {
     site.useKey("secret");
     expect((await site.run("check")).stdout).toMatch(/^key {4}WRONG .*does not contain a site key/m);
   });

@@ -12,7 +12,7 @@ describe("backoffMs()", () => {
     [9, 256_000],
     [10, 300_000],
     [5000, 300_000],
-  ])("draws, after %i failures, from 0 to %i ms", (failures, maxMs) => {
+  ])("after %i failures returns 0 to %i ms", (failures, maxMs) => {
     expect(backoffMs({ failures, random: () => 0, ...times })).toBe(0);
     expect(backoffMs({ failures, random: () => 0.999_999, ...times })).toBeCloseTo(maxMs, -1);
   });

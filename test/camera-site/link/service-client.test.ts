@@ -96,7 +96,7 @@ describe("over a real connection", () => {
       body: { a: 1 },
     });
 
-  test("sends idempotency key, site key and body, and passes the Date on", async () => {
+  test("sends idempotency key, site key and body, and passes the response's Date to onDate", async () => {
     answer = (response) => response.writeHead(200, { "Content-Type": "application/json" }).end('{"id":1}');
     const dates: unknown[] = [];
     expect(await send(10_000, (date) => void dates.push(date))).toEqual({
@@ -156,7 +156,7 @@ describe("over a real connection", () => {
   test.each([
     [401, "401: No. Ask an admin for a new site key and write it to the key file."],
     [403, "403: No. Use a key of this site's capture source, and check --source."],
-  ])("says what to do about %i", async (status, reason) => {
+  ])("returns advice for a %i", async (status, reason) => {
     answer = (response) => response.writeHead(status, problemType).end(problem());
     expect(await send()).toEqual({ kind: "blocked", reason });
   });

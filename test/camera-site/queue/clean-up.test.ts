@@ -6,7 +6,7 @@ import { siteCommand } from "../../support/site-command.ts";
 
 const dayMs = 24 * 3_600_000;
 
-test("removes finished streams and temporary files after 91 days, but no stream that waits or is live", () => {
+test("removes old temporary files and streams that finished 91 days ago, but no live or unsent ones", () => {
   const site = siteCommand();
   onTestFinished(() => site.remove());
   const queue = site.queue();

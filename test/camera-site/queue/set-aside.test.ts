@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { listSetAside, retrySetAside } from "../../../camera-site/queue/set-aside.mjs";
 import { siteCommand } from "../../support/site-command.ts";
 
-test("lists what was set aside with the reason, and puts it back", () => {
+test("lists events that were set aside with their reasons, and puts them back", () => {
   const site = siteCommand();
   onTestFinished(() => site.remove());
   const { root } = site;

@@ -20,7 +20,7 @@ const pastEnd = (i: number) => ({
 const batchSizes = (site: ReturnType<typeof siteOnMemory>) =>
   site.sent.filter(isBatch).map((request) => itemsOf(request).length);
 
-test("sends the same idempotency key for the same detector key in one stream only", async () => {
+test("sends the same idempotency key for a repeated detector key only within a stream", async () => {
   const site = siteOnMemory(acceptAll());
   for (const stream of ["a", "b"]) {
     site.start(stream);
@@ -44,7 +44,7 @@ test("sends at most 500 detections and a megabyte in one batch", async () => {
   expect(batchSizes(site)).toEqual([500, 3, 1]);
 });
 
-test("sets a detection past the stream's end aside", async () => {
+test("sets aside a detection past the stream's end", async () => {
   const site = siteOnMemory(
     acceptExcept((request) =>
       isBatch(request) ? done(itemsOf(request).map((_, i) => pastEnd(i))) : undefined,
@@ -75,7 +75,7 @@ test("halves a rejected batch until only the bad detection is set aside", async 
   expect(site.filesIn("/q/rejected/a").length).toBe(2);
 });
 
-test("sends detections again that the service had no time for", async () => {
+test("sends those detections again for which the service had no time", async () => {
   let first = true;
   const problem = { type: "unavailable", detail: "There was no time left for this item." };
   const site = siteOnMemory(
@@ -96,7 +96,7 @@ test("sends detections again that the service had no time for", async () => {
   expect(site.waiting()).toEqual([]);
 });
 
-test("waits for Retry-After, and not longer for many items, before it sends those again", async () => {
+test("waits for Retry-After once, however many detections it sends again", async () => {
   let answers = 0;
   const problem = { type: "unavailable", detail: "There was no time left for this item." };
   const site = siteOnMemory(
@@ -119,7 +119,7 @@ test("waits for Retry-After, and not longer for many items, before it sends thos
     site.nowMs += 100;
     await site.sendDue();
   }
-  // `random` is 0.5, and the first wait of a retry 1 s.
+  // Retry-After, and half a second: a first retry waits up to 1 s more, and `random` returns 0.5.
   expect(site.nowMs - begunMs).toBe(7500);
   await site.sendDue();
   expect(batchSizes(site)).toEqual([20, 10]);
