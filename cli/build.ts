@@ -14,9 +14,9 @@ const { metafile } = await build({
   minify: true,
   platform: "node",
   format: "esm",
-  // The oldest that package.json allows.
+  // The oldest Node that package.json allows.
   target: "node20.19",
-  // Packages in CommonJS call it, and modules have none.
+  // Packages in CommonJS call `require`, which ES modules do not have.
   banner: {
     js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
   },

@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { Stop } from "./failure.ts";
 
-/** Options of all commands that talk with a service. */
+/** Options of all commands that call a service. */
 export const serviceOptions = {
   url: { type: "string" },
   key: { type: "string" },
@@ -10,12 +10,12 @@ export const serviceOptions = {
   help: { type: "boolean", default: false },
 } as const;
 
-/** A service, and as whom to talk with it. */
+/** Address of a service, and the credential for its requests. */
 export type ServiceOptions = {
   readonly url: string | undefined;
   /** A site key or an ID token. */
   readonly credential: string | undefined;
-  /** Whether to open a browser for signing in. */
+  /** True if signing in opens a browser. */
   readonly browser: boolean;
 };
 
@@ -23,7 +23,7 @@ type ServiceValues = { readonly [name in "url" | "key" | "token"]?: string | und
   readonly "no-browser": boolean;
 };
 
-/** The service that the options or the variables name. */
+/** The service that the options name, or else the environment variables. */
 export function serviceOf(values: ServiceValues, env: NodeJS.ProcessEnv): ServiceOptions {
   const { url = env["WILDLIFE_URL"], key = env["WILDLIFE_KEY"], token = env["WILDLIFE_TOKEN"] } = values;
   return { url: url || undefined, credential: key || token || undefined, browser: !values["no-browser"] };
@@ -37,7 +37,7 @@ export function requireUrl({ url }: Pick<ServiceOptions, "url">): string {
 
 /**
  * Splits a command line.
- * @throws Stop for an option that is not there, or has no value
+ * @throws Stop for an unknown option, or one without its value
  */
 export function splitCommand<const Config extends ParseArgsOptionsConfig>(
   args: readonly string[],
@@ -52,7 +52,7 @@ export function splitCommand<const Config extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Why a command cannot begin. */
+/** Error of a command line. `sentence` says what is wrong and what would be right. */
 export function wrong(sentence: string): Stop {
   return new Stop(`${sentence}\nwildlife --help lists the options.`, 2);
 }

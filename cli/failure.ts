@@ -1,7 +1,7 @@
-/** Why a file was not imported, in a sentence. The import goes on with the others. */
+/** Reason why a file was not imported, as a sentence. The import continues with the other files. */
 export class FileFailure extends Error {}
 
-/** Why the command ends, in a sentence. */
+/** Reason why the command ends, as a sentence. */
 export class Stop extends Error {
   /** 1 if a further run may succeed, 2 if the command is wrong, 130 after Ctrl+C. */
   readonly exitCode: 1 | 2 | 130;

@@ -11,17 +11,17 @@ import { openTerminal } from "./terminal/terminal.ts";
 import { usage } from "./usage.ts";
 import { version } from "./version.ts";
 
-/** What a person can do after Ctrl+C. What was sent stays, and the service knows it. So there is nothing to save. */
+/** Advice after Ctrl+C. Nothing must be saved then: the service keeps everything that was sent. */
 let afterInterrupt = "Run the same command again to go on.";
 const terminal = openTerminal(process.stdin, process.stdout, interrupted);
 process.on("SIGINT", interrupted);
-// Who reads the output has closed it, such as `head`.
+// The program that reads the output, such as `head`, has closed it.
 process.stdout.on("error", () => process.exit(1));
 
 try {
   process.exitCode = await run();
 } catch (error) {
-  // A sentence of ours may have several lines; what others wrote is in it without control characters.
+  // Messages may have several lines. Control characters may come from texts of others within them.
   const message = error instanceof Error ? error.message : String(error);
   console.error(message.split("\n").map(printable).join("\n"));
   process.exitCode = error instanceof Stop ? error.exitCode : 1;

@@ -29,12 +29,12 @@ export type PackageOptions = ServiceOptions & {
   readonly url: string;
   /** A zip file, `datapackage.json`, a CSV file, or the JSON of a detector. */
   readonly file: string;
-  /** Of a detector's results. */
+  /** Options for a detector's results. */
   readonly detections: DetectionOptions;
   readonly skipBadRows: boolean;
   readonly update: boolean;
   readonly source: string | undefined;
-  /** Where to write the report. */
+  /** File to which the report is written. */
   readonly report: string | undefined;
   readonly dryRun: boolean;
   readonly yes: boolean;
@@ -61,7 +61,7 @@ type Values = ReturnType<typeof splitCommand<typeof importOptions>>["values"];
 
 /**
  * Reads the command line.
- * @throws Stop with what would be right
+ * @throws Stop with a sentence that says what would be right
  */
 export function readOptions(
   args: readonly string[],
@@ -73,7 +73,7 @@ export function readOptions(
   const [command, what, ...others] = positionals;
   if (command !== "import" || what === undefined) {
     throw wrong(
-      "The command is `import` with a folder, a package, a table or results; or `export`, `sign-in` or `sign-out`.",
+      "Commands are `import` with a folder, a package, a table or results, `export`, `sign-in` and `sign-out`.",
     );
   }
   if (others.length > 0) throw wrong(`Name one folder. If its name has spaces, write it in quotes.`);
@@ -102,7 +102,7 @@ function packageOptions(file: string, values: Values, env: NodeJS.ProcessEnv): P
 function folderOptions(folder: string, values: Values, env: NodeJS.ProcessEnv): Options {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw wrong(
-      `${folder} is neither a folder nor a package, which is a .zip or a datapackage.json, nor a table (.csv), nor results of a detector (.json).`,
+      `${folder} cannot be imported. Name a folder, a package (.zip or datapackage.json), a table (.csv) or results of a detector (.json).`,
     );
   }
   refuse(values, ["skip-bad-rows", "update", "source", "report"], "a package, a table or results");
@@ -111,7 +111,7 @@ function folderOptions(folder: string, values: Values, env: NodeJS.ProcessEnv): 
   const dryRun = values["dry-run"];
   if (!dryRun) requireUrl(service);
   if (!service.url && !values.camera)
-    throw wrong("--camera is missing. Without --url, no cameras are known.");
+    throw wrong("--camera is missing: without --url, the cameras of the service are not known.");
   const { "time-zone": timeZone, "mp4-clock": mp4Clock = "utc", location, yes } = values;
   if (!z.optional(TimeZone).safeParse(timeZone).success)
     throw wrong("--time-zone must be a zone such as Africa/Johannesburg, or an offset such as +02:00.");

@@ -10,22 +10,22 @@ import { writeProblem } from "../terminal/write-problem.ts";
 export type RemoteFile = { readonly name: string; readonly bytes: number; readonly sha256: string };
 
 type Deps = {
-  /** A signed address that holds now. */
+  /** Returns a signed address that is valid now. */
   readonly link: () => Promise<string>;
   readonly patience: Partial<Patience>;
-  /** Told how many bytes of the file are here. */
+  /** Called with the number of bytes that have arrived. */
   readonly onBytes: (bytes: number) => void;
-  /** A connection on which nothing moves for so long is broken, in milliseconds. */
+  /** Milliseconds without progress after which a connection counts as broken. */
   readonly stallMs?: number;
 };
 
 /**
- * Fetches a file. Until all of it is here and has the announced bytes, it lies beside its name, ending in `.part`; a
- * further run goes on with what is there.
- * @throws Stop if it does not arrive, or cannot be written
+ * Downloads a file. Until it is complete and its SHA-256 is right, it has another name, ending in `.part`. A later run
+ * continues with that file.
+ * @throws Stop if the file does not arrive, or cannot be written
  */
 export async function download(file: RemoteFile, to: string, deps: Deps): Promise<void> {
-  // Another file of the same name must not go on with this one's bytes.
+  // The name contains the sum, so that another export of the same name does not continue with these bytes.
   const part = `${to}.${file.sha256.slice(0, 8)}.part`;
   for (let times = 0; times < 2; times++) {
     await fetchAll(file, part, deps);
@@ -38,7 +38,7 @@ export async function download(file: RemoteFile, to: string, deps: Deps): Promis
     await rm(part, { force: true });
   }
   throw new Stop(
-    `${file.name} arrived twice with other bytes than the service has. A proxy or virus scanner on the way may change it.`,
+    `${file.name} differed from the file of the service twice. A proxy or virus scanner may change it on the way.`,
   );
 }
 
@@ -56,7 +56,7 @@ async function fetchAll({ name, bytes }: RemoteFile, part: string, deps: Deps): 
     const answer = await fetchFrom(url, here, stallMs).catch((error: unknown) => ({ error }));
     if ("error" in answer) return againAfter("no connection", networkProblem(url, answer.error));
     if (!answer.ok) {
-      // 416: what is here is not a beginning of the file.
+      // 416: the bytes that are here are not a beginning of the file.
       if (answer.status === 416) here = 0;
       const reason = `the storage answers ${answer.status}`;
       return againAfter(reason, `${name} does not arrive: ${reason}.`);
@@ -65,7 +65,7 @@ async function fetchAll({ name, bytes }: RemoteFile, part: string, deps: Deps): 
     let broken: unknown;
     try {
       for await (const chunk of answer.chunks) {
-        // More than was announced is not the file: its sum will say so.
+        // A file longer than announced is a wrong one, as its sum will show.
         if (here > bytes) break;
         await write(handle, chunk, here).catch(failed);
         here += chunk.length;
@@ -79,9 +79,9 @@ async function fetchAll({ name, bytes }: RemoteFile, part: string, deps: Deps): 
     return againAfter("the connection broke", networkProblem(url, broken));
   };
 
-  // Each piece that arrives gives new patience.
+  // The time limit starts anew with each piece that arrives.
   while (here < bytes) await patiently(attempt, patience);
-  // What was there before may have been longer.
+  // The part of an earlier run may have been longer.
   await handle.truncate(here).catch(failed);
   await handle.sync().catch(failed);
 }
@@ -95,7 +95,7 @@ function againAfter(reason: string, sentence: string): Again<undefined> {
   };
 }
 
-/** Asks for a file from a byte on. */
+/** Requests the bytes of a file from the position `at` on. */
 async function fetchFrom(url: string, at: number, stallMs: number) {
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(new Error("Nothing moved for a minute")), stallMs);

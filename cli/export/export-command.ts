@@ -16,8 +16,8 @@ import { type ExportOptions, type NewExport, requireTarget } from "./options.ts"
 import { type Export, endText, fileText, outcomeText, progressText } from "./outcome.ts";
 
 /**
- * Begins an export or finds one, waits for its files, and fetches them.
- * @param onBegun told what Ctrl+C leaves from then on
+ * Begins an export or finds an earlier one, waits for its files, and downloads them.
+ * @param onBegun called with the advice that Ctrl+C gives once the export has begun
  * @throws Stop with the reason why there is no file
  */
 export async function exportCommand(
@@ -36,7 +36,7 @@ export async function exportCommand(
     },
   );
   const later = `Fetch its file with\n  wildlife export --job ${begun.id} --out ${quoted(out)} --url ${base}`;
-  onBegun(`Export ${begun.id} goes on in the service, which keeps its file for some days. ${later}`);
+  onBegun(`Export ${begun.id} continues in the service, which keeps its file for some days. ${later}`);
   const orLater = (error: unknown) => {
     const stop = asStop(base, error, "");
     throw stop instanceof Stop ? new Stop(`${stop.message}\n${later}`, stop.exitCode) : stop;
@@ -85,7 +85,7 @@ async function fetchFiles(
   }
 }
 
-/** Gives the address that is known first, then new ones: each holds for an hour. */
+/** Returns the known address first, then new ones: each is valid for an hour. */
 function linksTo(api: Api, ended: Export, name: string): () => Promise<string> {
   let job: Export | undefined = ended;
   return async () => {
@@ -98,7 +98,7 @@ function linksTo(api: Api, ended: Export, name: string): () => Promise<string> {
   };
 }
 
-/** A name as a shell takes it. */
+/** A file name in quotes, if a shell needs them. */
 function quoted(text: string): string {
   return /^[\w./\\:-]+$/.test(text) ? text : `"${text}"`;
 }

@@ -12,35 +12,35 @@ import {
 } from "../command-line.ts";
 import { Stop } from "../failure.ts";
 
-export const exportUsage = `Writes the labels that pass filters to a file: a table, or a package for other programs.
+export const exportUsage = `Writes the labels that match filters to a file: a table, or a package for other programs.
 
 Usage: wildlife export --format FORMAT --out FILE --url ADDRESS [options]
        wildlife export --job NUMBER --out FILE --url ADDRESS
 
-  --format FORMAT      csv, camtrap-dp, dwca, coco, ytvis, or another one that the service knows
-  --out FILE           where to write it; in a folder, it gets the name that the service gives it
-  --filter NAME=VALUE  only labels that pass this filter of GET /annotations, such as "name=red fox",
+  --format FORMAT      csv, camtrap-dp, dwca, coco, ytvis, or another format of the service
+  --out FILE           file to write; if it is a folder, the file in it has the name that the service chooses
+  --filter NAME=VALUE  only labels that match this filter of GET /annotations, such as "name=red fox",
                        "day[from]=2026-03-01" or "observation[behaviour]=foraging"; may be given several times: a label
-                       passes all filters, and one of the values of the same filter
-  --job NUMBER         fetch the file of an export that was begun before
-  --force              replace FILE if it is there
+                       must match every filter, and any one of the values of the same filter
+  --job NUMBER         download the file of an export that has begun already
+  --force              replace FILE if it exists
 
 The service checks filters and options, and says what would be right. Options of formats:
   --level LEVEL        a row for each label (media), each event (event), or both
-  --event-gap-seconds NUMBER  an event ends when nothing is seen for so long
-  --streams WHICH      those with labels (annotated), or all of the same cameras
+  --event-gap-seconds NUMBER  seconds without a sighting after which an event ends
+  --streams WHICH      videos with labels (annotated), or all videos of the same cameras
   --machine WHICH      labels of machines: those with a vote (reviewed), all, or none
   --people HOW         pseudonyms, or names
   --coordinates HOW    generalised where species are sensitive, or exact (admins)
   --split NUMBERS      shares of cameras for training, validation and test, such as 80,10,10
-  --seed NUMBER        another number makes another split; without it 0
+  --seed NUMBER        number from which the split is drawn (default 0)
   --fps NUMBER         frames for each second of a clip
-  --stills             also the pictures, cut from the videos (admins)
-  --column KEY         a key of the notes that gets a column of its own in a table; may be given again
+  --stills             include the pictures, cut from the videos (admins)
+  --column KEY         a key of the notes that gets a column of its own in a table; may be given several times
 
   --url ADDRESS, --key KEY, --token TOKEN, --no-browser as for import
 
-Ctrl+C ends the command, not the export: it goes on in the service, and --job fetches its file.`;
+Ctrl+C ends the command, not the export: it continues in the service, and --job downloads its file.`;
 
 export type NewExport = components["schemas"]["NewExport"];
 
@@ -49,16 +49,16 @@ export type ExportOptions = ServiceOptions & {
   /** File or folder. */
   readonly out: string;
   readonly force: boolean;
-  /** A new export, or the number of one that was begun before. */
+  /** A new export, or the number of an earlier one. */
   readonly wanted: NewExport | number;
 };
 
-/** What is checked by the service alone, which may know more formats, filters and options than this command. */
+/** Accepts any export: the service checks it, and may know more formats, filters and options than this command. */
 const AnyExport = z.custom<NewExport>();
 
 /**
  * Reads the command line after `export`.
- * @throws Stop with what would be right
+ * @throws Stop with a sentence that says what would be right
  */
 export function readExportOptions(args: readonly string[], env: NodeJS.ProcessEnv): ExportOptions | "help" {
   const { values, positionals } = splitCommand(args, {
@@ -98,7 +98,7 @@ export function readExportOptions(args: readonly string[], env: NodeJS.ProcessEn
   if (job !== undefined) {
     if (!/^[1-9]\d{0,14}$/.test(job)) throw wrong("--job must be the number of an export.");
     if (format !== undefined || filter.length > 0 || Object.keys(options).length > 0) {
-      throw wrong("--job fetches an export as it was begun: leave out its format, filters and options.");
+      throw wrong("--job takes an export as it is: leave out format, filters and options.");
     }
     return { ...service, out, force, wanted: Number(job) };
   }
@@ -106,18 +106,18 @@ export function readExportOptions(args: readonly string[], env: NodeJS.ProcessEn
   return { ...service, out, force, wanted: AnyExport.parse({ format, filters: filtersOf(filter), options }) };
 }
 
-/** @throws Stop if a file cannot get this name */
+/** @throws Stop if no file of this name can be written */
 export function requireTarget(out: string, force: boolean): void {
   const there = statSync(out, { throwIfNoEntry: false });
   if (there === undefined && !existsSync(path.dirname(out))) {
     throw new Stop(`There is no folder ${path.dirname(out)} for ${path.basename(out)}.`, 2);
   }
   if (there?.isFile() && !force) {
-    throw new Stop(`${out} is there already. Add --force to replace it, or name another file.`, 2);
+    throw new Stop(`${out} exists already. Add --force to replace it, or name another file.`, 2);
   }
 }
 
-/** Filters as the service takes them: a list of the values of one that is given again. */
+/** Filters in the form of the service: one that is given several times gets a list of its values. */
 function filtersOf(given: readonly string[]): Record<string, string | string[]> {
   const values = new Map<string, string[]>();
   for (const each of given) {
@@ -131,10 +131,10 @@ function filtersOf(given: readonly string[]): Record<string, string | string[]> 
   );
 }
 
-/** Whole cameras go to a part, as the service says. A share that is left out is 0. */
+/** The split that the service makes, which puts each camera into one part as a whole. Missing shares are 0. */
 function splitOf(shares: string | undefined, seed: string | undefined): object | undefined {
   if (shares === undefined) {
-    if (seed !== undefined) throw wrong("--seed is of a split: add --split, such as --split 80,10,10.");
+    if (seed !== undefined) throw wrong("--seed needs a split: add --split, such as --split 80,10,10.");
     return undefined;
   }
   const [train, val = "0", test = "0", ...others] = shares.split(",");
@@ -145,7 +145,7 @@ function splitOf(shares: string | undefined, seed: string | undefined): object |
   };
 }
 
-/** The service says what a number must be. */
+/** The text as a number if it is one. Otherwise it stays, so that the service can say what would be right. */
 function numberOrText(text: string | undefined): number | string | undefined {
   return text === undefined || text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
 }

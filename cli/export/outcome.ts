@@ -5,10 +5,10 @@ import { printable } from "../terminal/printable.ts";
 
 export type Export = components["schemas"]["Export"];
 
-/** How far an unfinished export is. */
+/** A sentence about the progress of an unfinished export. */
 export function progressText({ id, status, progress: { phase, done, total } }: Export): string {
   if (status === "queued") return `Export ${id} waits for its turn.`;
-  if (phase === "plan") return `Export ${id}: all labels are read, and it works out which pictures it needs.`;
+  if (phase === "plan") return `Export ${id}: all labels are read, the list of pictures is being made.`;
   if (phase === "cut") return `Export ${id}: ${number(done)} of ${number(total)} pictures cut.`;
   if (phase === "pack") return `Export ${id}: all ${number(total)} labels are read, the file is being made.`;
   return `Export ${id}: ${number(done)} of ${number(total)} labels read.`;
@@ -16,25 +16,25 @@ export function progressText({ id, status, progress: { phase, done, total } }: E
 
 const meanings: Readonly<Record<string, string>> = {
   "box-size-unknown": "boxes left out, because the size of their picture is not known",
-  "box-outside": "boxes left out, because they lie outside of their picture",
+  "box-outside": "boxes left out, because they are outside their picture",
   "stream-size-unknown": "streams left out, because the size of their picture is not known",
   "video-unreadable": "pictures left out, because their video cannot be read",
-  "video-unreachable": "pictures left out, because their video is not where the service may read it",
+  "video-unreachable": "pictures left out, because the service cannot reach their video",
   "still-past-the-end": "pictures left out, because the label is after the end of its video",
   "still-too-slow": "pictures left out, because they took too long",
-  "still-withheld": "pictures left out to protect a species: --coordinates exact has them",
-  "part-empty": "parts of the split without a picture: there are too few cameras",
-  "media-type-guessed": "files whose type is not known: they are called video/mp4",
+  "still-withheld": "pictures left out to protect a species: --coordinates exact includes them",
+  "part-empty": "parts of the split without a picture, because there are too few cameras",
+  "media-type-guessed": "files of unknown type, which are listed as video/mp4",
 };
 
-/** Why an export that has ended has no files. */
+/** Reason why an export that has ended has no files, as a sentence. */
 export function endText({ id, status, problem }: Export): string {
   if (status === "cancelled") return `Export ${id} was stopped.`;
   if (status === "expired") return `The files of export ${id} were removed. Export again.`;
   return printable(`Export ${id} failed: ${problem ?? "the service does not say why."}`);
 }
 
-/** What an export has, and what it lacks, as people read it. */
+/** Lines for people: the labels of an export, those that were left out, and its warnings. */
 export function outcomeText({ id, counts, warnings }: Export): string {
   const { rows, gone, changed, withheld, left_out } = counts;
   const others: readonly (readonly [number, string])[] = [

@@ -7,7 +7,7 @@ import { printable } from "../terminal/printable.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { camerasNamed, listed } from "./choose-camera.ts";
 
-/** Plans an import, and asks once for what the plan lacks: the cameras of folders, then the zone of their clocks. */
+/** Plans an import, and asks the person for missing facts: first the cameras of folders, then the zone of their clocks. */
 export async function completePlan(
   scan: Scan,
   options: PlanOptions,
@@ -21,7 +21,7 @@ export async function completePlan(
   return timeZone === undefined ? second : planImport(scan, { ...options, folders, timeZone });
 }
 
-/** The cameras of folders that have no camera's name. */
+/** Asks for the cameras of folders that do not have a camera's name. */
 async function askCameras(
   { problems }: Plan,
   cameras: readonly Camera[],
@@ -48,7 +48,7 @@ async function askCameras(
   return folders;
 }
 
-/** The zone of the cameras that have none. */
+/** Asks for the zone of the cameras that have none. */
 async function askZone({ problems }: Plan, { ask }: Pick<Terminal, "ask">): Promise<string | undefined> {
   const names = new Set(
     problems.flatMap(({ missing }) => (typeof missing === "object" ? missing.zoneOf : [])),
@@ -62,7 +62,7 @@ async function askZone({ problems }: Plan, { ask }: Pick<Terminal, "ask">): Prom
   );
 }
 
-/** Asks until the answer can be read, or is empty. */
+/** Asks until the answer can be understood, or is empty. */
 async function askUntil<T>(
   ask: Terminal["ask"],
   question: string,

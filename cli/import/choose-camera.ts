@@ -10,9 +10,9 @@ const maxListed = 20;
 type Chosen = Pick<Options, "camera" | "site" | "location" | "timeZone">;
 
 /**
- * The camera that the options name, or that they register.
- * @returns undefined if the names of folders tell
- * @throws Stop if there is no such camera, with what would be right
+ * The camera that the options name, or the new one that they register.
+ * @returns undefined if the options name no camera, so that each folder must have the name of its camera
+ * @throws Stop if there is no such camera, with a sentence that says what would be right
  */
 export function chooseCamera(
   { camera: name, site, location, timeZone }: Chosen,
@@ -54,7 +54,7 @@ export function cameraOfKey(text: string | undefined): Camera {
   return { id: Number(text), name: `camera ${text}`, timeZone: undefined };
 }
 
-/** Cameras with their numbers, as people read them. */
+/** Names of cameras with their numbers, as a list for people. */
 export function listed(cameras: readonly Camera[]): string {
   const names = cameras.slice(0, maxListed).map(({ id, name }) => `${name} (${id})`);
   if (names.length === 0) return "none yet";

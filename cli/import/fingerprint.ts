@@ -8,7 +8,7 @@ const readBytes = 2 ** 20;
 
 /**
  * Reads a file once, a megabyte at a time.
- * @throws FileFailure if it is no longer as long as it was
+ * @throws FileFailure if its length has changed
  */
 export async function readFingerprint(file: string, sizeBytes: number): Promise<Fingerprint> {
   const parts: Part[] = [];

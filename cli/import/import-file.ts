@@ -27,12 +27,12 @@ type Deps = {
 };
 
 /**
- * Imports files of a folder, each from the state in which an earlier run left it.
- * @throws FileFailure if only this file is not imported
- * @throws Stop if no other can be either
+ * Imports files of a folder. Each continues from the state in which an earlier run left it.
+ * @throws FileFailure if only this file cannot be imported
+ * @throws Stop if the other files cannot be imported either
  */
 export function fileImporter({ api, folder, patience, there, progress }: Deps) {
-  /** Files that are being imported, by camera and fingerprint: copies are not sent beside each other. */
+  /** Files that are being imported, by camera and fingerprint, so that two copies of a file are not sent at the same time. */
   const running = new Map<string, Promise<Completed>>();
 
   async function importFile(planned: PlannedFile): Promise<Completed> {
@@ -65,7 +65,7 @@ export function fileImporter({ api, folder, patience, there, progress }: Deps) {
     });
   }
 
-  /** A file that grew since it was found would be imported in part. */
+  /** @throws FileFailure if a file has changed since it was found: only a part of it would be imported */
   async function requireUnchanged({ path: name, bytes, modifiedMs }: PlannedFile): Promise<void> {
     const now = await sizeOf(folder, name).catch(() => undefined);
     if (now?.bytes !== bytes || now.modifiedMs !== modifiedMs) throw changed();
@@ -81,7 +81,7 @@ function sendProblem({ reason, url, status, cause }: SendFailure): FileFailure |
     case "ended":
       return new FileFailure("Its upload has ended meanwhile. Run the same command again.");
     case "refused":
-      return new FileFailure(`The storage does not take it (status ${status}). Run the same command again.`);
+      return new FileFailure(`The storage refuses it (status ${status}). Run the same command again.`);
     case "unreachable":
       return new Stop(`${networkProblem(url, cause)} Run the same command again to go on.`);
   }

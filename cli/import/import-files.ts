@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { Progress } from "./progress.ts";
 import { type Outcome, outcomeLine, summary } from "./summary.ts";
 
-/** Files of one part that are imported at the same time: each waits for the service more than for the link. */
+/** Maximum number of small files that are imported at a time. Each waits longer for the service than for the link. */
 const smallAtOnce = 6;
 
 type Deps = {
@@ -18,9 +18,9 @@ type Deps = {
 
 /**
  * Imports files: the small ones first, several at once, then the large ones, one at a time, because each fills the link.
- * Says what happened to each.
- * @returns whether all are in the service
- * @throws Stop after the summary if it ends before all were tried
+ * Prints the result of each.
+ * @returns true if all of them are in the service
+ * @throws Stop, after printing the summary, if it ends before all were tried
  */
 export async function importFiles(
   files: readonly PlannedFile[],

@@ -14,8 +14,8 @@ import { filesOf, planWithService } from "./plan-with-service.ts";
 import { progressOf } from "./progress.ts";
 
 /**
- * Imports a folder, or shows what an import would do.
- * @returns the exit code: 0 if all of it is in the service, or can be, else 1
+ * Imports a folder, or shows the plan of an import.
+ * @returns the exit code: 0 if all files are in the service, or can be imported, else 1
  * @throws Stop with the reason why it ends
  */
 export async function importFolder(options: Options, terminal: Terminal): Promise<0 | 1> {
@@ -45,7 +45,7 @@ export async function importFolder(options: Options, terminal: Terminal): Promis
   }
 }
 
-/** Shows a plan without the service. */
+/** Shows a plan that is made without the service. */
 async function showOffline(options: Options, terminal: Terminal): Promise<0 | 1> {
   const { folder, camera: name = "", timeZone, mp4Clock } = options;
   const camera = { id: 0, name, timeZone };

@@ -6,17 +6,17 @@ import type { Terminal } from "../terminal/terminal.ts";
 /** A link in the field may be down for a while. */
 const patienceMs = 15 * 60_000;
 
-/** Shorter pauses are usual: the service limits how often it is asked. */
+/** Shortest pause that is shown. Shorter ones are usual, because of the service's rate limit. */
 const shownPauseMs = 4000;
 
-/** Waits for the network, and says so when it takes long. */
+/** Waits for the network, and prints a line when that takes long. */
 export function patienceWith({ line }: Pick<Terminal, "line">): Patience {
   let saidMs = Number.NEGATIVE_INFINITY;
   return {
     patienceMs,
     sleep,
     onPause(pauseMs, reason) {
-      // Several requests wait at the same time.
+      // Several requests may wait at the same time: one line is enough.
       if (pauseMs < shownPauseMs || performance.now() < saidMs + shownPauseMs) return;
       saidMs = performance.now();
       line(`Waiting: ${reason}. Next try in ${formatSeconds(pauseMs / 1000)}.`);

@@ -17,7 +17,7 @@ export type ServicePlan = {
   readonly plan: Plan;
   /** The files that seem to be in the service already. */
   readonly there: ReadonlySet<PlannedFile>;
-  /** The camera that is to be registered. In the plan its id is 0. */
+  /** The camera to be registered. In the plan its id is 0. */
   readonly newCamera: NewCamera | undefined;
 };
 
@@ -45,7 +45,7 @@ export async function planWithService(api: Api, options: Options, terminal: Term
   return { plan, there, newCamera };
 }
 
-/** The plan's files, of a camera that is registered. */
+/** The plan's files. Registers the new camera first, if there is one. */
 export async function filesOf(api: Api, { plan, newCamera }: ServicePlan): Promise<Plan["files"]> {
   if (newCamera === undefined) return plan.files;
   const camera = await registerCamera(api, newCamera);
@@ -54,6 +54,7 @@ export async function filesOf(api: Api, { plan, newCamera }: ServicePlan): Promi
 
 function requireOptions({ problems }: Plan): void {
   const missing = problems.flatMap((problem) => problem.missing ?? []);
-  if (missing.includes("camera")) throw new Stop("--camera is missing: nothing says which camera it was.", 2);
+  if (missing.includes("camera"))
+    throw new Stop("--camera is missing: the camera that recorded the files is not known.", 2);
   if (missing.length > 0) throw new Stop("--time-zone is missing: the zone of the cameras' clocks.", 2);
 }

@@ -4,11 +4,11 @@ import { formatSeconds } from "../terminal/format.ts";
 
 type File = { readonly bytes: number };
 
-/** How far an import is. */
+/** Counts the finished files and the sent bytes of an import, and formats them. */
 export function progressOf(files: readonly File[], nowMs?: () => number) {
   const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const meter = rateMeter(nowMs);
-  /** Bytes that the service has of files that are being imported. */
+  /** Bytes that the service has already, for each file that is being imported. */
   const partly = new Map<File, number>();
   let [doneFiles, doneBytes, sentBytes] = [0, 0, 0];
 
@@ -17,15 +17,15 @@ export function progressOf(files: readonly File[], nowMs?: () => number) {
   }
 
   return {
-    /** Some bytes of a file had arrived in an earlier run. */
+    /** Counts bytes of a file that had arrived in an earlier run. */
     found,
-    /** Some bytes of a file were sent; a negative number when they did not arrive. */
+    /** Counts sent bytes of a file. A negative number takes back bytes that did not arrive. */
     sent(file: File, bytes: number): void {
       found(file, bytes);
       sentBytes += bytes;
       meter.sent(bytes);
     },
-    /** A file is imported, was there already, or failed. */
+    /** Counts a file that was imported, was there already, or failed. */
     finished(file: File): void {
       partly.delete(file);
       doneFiles += 1;

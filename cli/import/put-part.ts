@@ -8,17 +8,17 @@ import { FileFailure } from "../failure.ts";
 import { readProblem } from "../scan/read-problem.ts";
 import { changed } from "./fingerprint.ts";
 
-/** Where a part of a file is. */
+/** Position and length of a part in its file. */
 export type Place = { readonly file: string; readonly at: number; readonly bytes: number };
 
-/** A connection on which nothing moves for so long is broken. */
+/** Milliseconds without progress after which a connection counts as broken. */
 const stallMs = 60_000;
 
 /**
- * Sends a part of a file, as it is read. `fetch` would give up after five minutes without a response, which is shorter
- * than a part takes on a slow link.
- * @param onBytes told how much was sent
- * @returns the status and the text that says why, or what broke the connection
+ * Sends a part of a file while reading it. `fetch` would give up after five minutes without a response, but a part takes
+ * longer on a slow link.
+ * @param onBytes called with the number of bytes of each piece that was sent
+ * @returns the status and the text of the response, or the error that broke the connection
  * @throws FileFailure if the file cannot be read, or is shorter than it was
  */
 export async function putPart(
@@ -35,7 +35,7 @@ export async function putPart(
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, text: body }), reject);
     });
   });
-  // A server may answer before it has read everything. Then its answer counts, not that it closed the connection.
+  // A server may respond before it has read everything, and close the connection. Then its response counts.
   const sent = pipeline(bytesOf(place, onBytes), request);
   const [answer, sending] = await Promise.allSettled([answered, sent]);
   if (answer.status === "fulfilled") return answer.value;

@@ -2,7 +2,7 @@ import { formatBytes } from "../../client/format-bytes.ts";
 import { counted } from "../terminal/format.ts";
 import { printable } from "../terminal/printable.ts";
 
-/** What became of a file. */
+/** Result for one file. */
 export type Outcome =
   | { readonly kind: "imported" | "there"; readonly stream: number }
   | { readonly kind: "failed"; readonly reason: string };
@@ -26,7 +26,7 @@ type Ended = {
   readonly sentBytes: number;
 };
 
-/** What an import did, as people read it. */
+/** Summary of an import for people: the numbers of files by result, and the reasons of the failures. */
 export function summary({ outcomes, files, sentBytes }: Ended): string {
   const count = (kind: Outcome["kind"]) => [...outcomes.values()].filter((one) => one.kind === kind).length;
   const failed = [...outcomes].flatMap(([{ path }, outcome]) =>

@@ -20,8 +20,8 @@ export type DetectionOptions = Pick<
 >;
 
 /**
- * The options of an import that flags mean.
- * @throws Stop with what would be right
+ * The options of an import, from flags of the command.
+ * @throws Stop with a sentence that says what would be right
  */
 export function detectionOptions(flags: Flags): DetectionOptions {
   const { strip, base, capturesource, "min-confidence": least, label } = flags;

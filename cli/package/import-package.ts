@@ -20,8 +20,8 @@ import { beginningOf, readPackage, sendPackage } from "./send-package.ts";
 import { zipFolder } from "./zip-folder.ts";
 
 /**
- * Imports a package or a table, or checks it. In a terminal it is checked first, and the person is asked.
- * @returns the exit code: 0 if the package is in the service, or can be, else 1
+ * Imports a package or a table, or only checks it. In a terminal, it checks first and then asks the person.
+ * @returns the exit code: 0 if the package is in the service, or can be imported, else 1
  * @throws Stop with the reason why it ends
  */
 export async function importPackage(options: PackageOptions, terminal: Terminal): Promise<0 | 1> {
@@ -64,7 +64,7 @@ type Run = {
   readonly patience: Patience;
 };
 
-/** Starts an import, waits until it ends, and says what became of it. */
+/** Starts an import, waits until it ends, and prints its result. */
 function packageRun(requests: ImportRequests, { options, terminal, base, patience }: Run) {
   const { file, skipBadRows, update, source, report, detections } = options;
   return async (id: number, dryRun: boolean): Promise<Import> => {
@@ -80,7 +80,7 @@ function packageRun(requests: ImportRequests, { options, terminal, base, patienc
     };
     const wait = (begun: Import) => waitForEnd(begun, { find: requests.find, progressText, terminal });
     const job = await runImport(id, body, { requests, wait });
-    // Without the report, too, it is said how the import has ended.
+    // Print the result of the import even if its report cannot be read.
     const failure = await showReport(job, report, terminal, patience).catch((error: unknown) => {
       if (error instanceof Stop) return error;
       throw error;
@@ -92,7 +92,7 @@ function packageRun(requests: ImportRequests, { options, terminal, base, patienc
     terminal.line(endText(job, skipBadRows));
     if (job.status === "rejected" && badRows(job) > 0 && !skipBadRows) terminal.line(skipHint);
     const made = job.counts["annotations"]?.made ?? 0;
-    if (made > 0) terminal.line(`What came in: ${base}/api/v1/app#/find?import=${id}`);
+    if (made > 0) terminal.line(`See the imported labels: ${base}/api/v1/app#/find?import=${id}`);
     if (failure && report !== undefined) throw failure;
     if (failure) terminal.line(failure.message);
     return job;
@@ -117,7 +117,7 @@ async function showReport(
   terminal.line(`The report is in ${to}.`);
 }
 
-/** A package as one file: of datapackage.json, its folder is packed. */
+/** Calls `use` with the package as one file. The folder of a datapackage.json is packed into a zip file for it. */
 async function withFile<T>(file: string, use: (file: string) => Promise<T>): Promise<T> {
   if (!/datapackage\.json$/i.test(file)) return use(file);
   const zip = await zipFolder(path.dirname(path.resolve(file)));

@@ -3,14 +3,14 @@ import { number } from "../terminal/format.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Import } from "./imports.ts";
 
-/** How far an unfinished import is. */
+/** A sentence about the progress of an unfinished import. */
 export function progressText({ id, status, progress: { phase, done, total } }: Import): string {
   if (status === "queued") return `Import ${id} waits for its turn.`;
   if (phase === "check") return `Import ${id}: the service checks the file.`;
   return `Import ${id}: ${number(done)} of ${number(total)} rows are written.`;
 }
 
-/** What came in, or would, as a table. */
+/** Table with the numbers of rows that were imported, or would be. */
 export function countsTable({ counts, status }: Pick<Import, "counts" | "status">): string {
   const isWritten = status !== "checked" && status !== "rejected";
   const columns = [
@@ -26,17 +26,17 @@ export function countsTable({ counts, status }: Pick<Import, "counts" | "status"
   return aligned([["", ...columns], ...rows], (column) => column > 0);
 }
 
-/** Number of rows that cannot be taken. */
+/** Number of rows with mistakes, which cannot be imported. */
 export function badRows({ counts }: Pick<Import, "counts">): number {
   return Object.values(counts).reduce((sum, { bad }) => sum + bad, 0);
 }
 
-/** Whether a package can come in, or has. @param skipBadRows whether bad rows are left out */
+/** True if a package was imported, or can be. @param skipBadRows true if bad rows are left out */
 export function isTaken(job: Import, skipBadRows: boolean): boolean {
   return job.status === "done" || (job.status === "checked" && (skipBadRows || badRows(job) === 0));
 }
 
-/** How an import has ended, in a sentence. */
+/** Result of an import, as a sentence. */
 export function endText(job: Import, skipBadRows: boolean): string {
   const { id, status, problem } = job;
   const bad = badRows(job);
@@ -52,11 +52,11 @@ export function endText(job: Import, skipBadRows: boolean): string {
     case "rejected":
       return printable(`Nothing was imported: ${problem ?? "the report says why."}`);
     case "cancelled":
-      return `Import ${id} was stopped. What it had made stays.`;
+      return `Import ${id} was stopped. The records that it had made stay.`;
     default:
       return printable(`Import ${id} failed: ${problem ?? "the service does not say why."}`);
   }
 }
 
-/** What to do about rows with mistakes. */
-export const skipHint = "Put them right, or add --skip-bad-rows, which imports all other rows.";
+/** Advice about rows with mistakes. */
+export const skipHint = "Correct them, or add --skip-bad-rows, which imports all other rows.";

@@ -7,7 +7,7 @@ import { dataOrStop } from "../service/answer.ts";
 
 type Schemas = components["schemas"];
 
-/** What the command needs to know of an import. */
+/** The part of an import that the command uses. */
 export type Import = Pick<
   Schemas["Import"],
   "id" | "status" | "progress" | "counts" | "labels" | "report_url" | "problem" | "expires"
@@ -15,7 +15,7 @@ export type Import = Pick<
 export type Begun = Pick<UploadingImport, "id" | "status" | "upload" | "expires">;
 export type Start = Schemas["ImportStart"];
 
-/** Whether it cannot be started any more. One that was rejected or failed can, as long as the service has its file. */
+/** True if an import cannot be started any more. A rejected or failed one can, as long as the service has its file. */
 export function isOver({ status, expires }: Pick<Import, "status" | "expires">): boolean {
   if (status === "rejected" || status === "failed")
     return expires !== null && Date.parse(expires) <= Date.now();
@@ -39,7 +39,7 @@ export function importRequests(
   const api = connect(base, credential, patience);
   return {
     /**
-     * Announces a file. The key of the request is made of the file: a further run finds the import of an earlier one.
+     * Announces a file. The idempotency key is made from the file, so that a later run finds the import of an earlier one.
      * @param over id of an import of this file that cannot be started any more
      */
     begin: async (file: PackageFile, over?: number): Promise<Begun> => {

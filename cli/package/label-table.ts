@@ -2,13 +2,13 @@ import { aligned } from "../terminal/aligned.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Import, ImportRequests } from "./imports.ts";
 
-/** Labels that are shown. */
+/** Maximum number of labels that are shown. */
 const maxShown = 40;
 
 const hint =
-  "Labels without a species come in as text. --label LABEL=NUMBER gives one a species, --label LABEL=none leaves it out, --create-species makes species of the others.";
+  "Labels without a species are imported as text. --label LABEL=NUMBER gives a label a species, --label LABEL=none leaves it out, --create-species creates species for the others.";
 
-/** The labels of a detector's results, with their number and what they become. Empty without labels. */
+/** Table of the labels in a detector's results, with their numbers and species. Empty without labels. */
 export async function labelTable(
   { labels }: Pick<Import, "labels">,
   nameOf: ImportRequests["speciesName"],

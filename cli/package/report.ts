@@ -6,18 +6,18 @@ import { networkProblem } from "../service/network-problem.ts";
 import { aligned } from "../terminal/aligned.ts";
 import { printable } from "../terminal/printable.ts";
 
-/** Mistakes that are shown. The others are in the report. */
+/** Maximum number of mistakes that are shown. The report has all of them. */
 const maxShown = 40;
 const maxValue = 24;
 
 const shown = ["file", "row", "column", "value"] as const;
 
 /**
- * Fetches a report, again when the connection breaks.
+ * Fetches a report, and tries again when the connection breaks.
  * @throws Stop
  */
 export async function fetchReport(url: string, patience: Partial<Patience>): Promise<string> {
-  // With its body: the connection may break while that comes.
+  // Reads the body, too, since the connection may break while it arrives.
   const fetchAll = async (request: Request) => {
     const answer = await fetch(request);
     return new Response(await answer.arrayBuffer(), answer);
@@ -32,8 +32,8 @@ export async function fetchReport(url: string, patience: Partial<Patience>): Pro
 }
 
 /**
- * A report as a table: what keeps rows out, then warnings, each by file, row and column. What is said of several rows
- * stands at the first of them. Empty without mistakes.
+ * A report as a table: first the mistakes that keep rows out, then warnings, each sorted by file, row and column. The same
+ * mistake of several rows is listed once, with the first of them. Empty without mistakes.
  */
 export function reportTable(report: string): string {
   const mistakes = mistakesIn(report);

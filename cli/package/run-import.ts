@@ -3,13 +3,13 @@ import { type Import, type ImportRequests, isOver, type Start } from "./imports.
 
 type Deps = {
   readonly requests: Pick<ImportRequests, "find" | "start">;
-  /** Waits until it has ended. */
+  /** Waits until the import has ended. */
   readonly wait: (job: Import) => Promise<Import>;
 };
 
 /**
- * Starts an import, and waits until it has ended. What an earlier run of the command has started ends first: it may have
- * been a check, or of other options.
+ * Starts an import, and waits until it has ended. If an earlier run of the command has started it, waits for that first:
+ * it may have been a check, or have other options.
  */
 export async function runImport(id: number, body: Start, { requests, wait }: Deps): Promise<Import> {
   const found = await requests.find(id);

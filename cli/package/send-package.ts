@@ -36,7 +36,7 @@ export async function readPackage(file: string): Promise<PackageFile> {
   }
 }
 
-/** The beginning of a file: of a table, with its first line. */
+/** The beginning of a file. Of a table, it contains the first line. */
 export async function beginningOf(file: string): Promise<string> {
   return text(createReadStream(file, { end: headerBytes - 1 }));
 }
@@ -44,7 +44,7 @@ export async function beginningOf(file: string): Promise<string> {
 /**
  * Announces a file and sends it, unless an earlier run has sent it.
  * @returns the import, which may be running already
- * @throws Stop if it does not arrive
+ * @throws Stop if the file does not arrive
  */
 export async function sendPackage(file: string, announced: PackageFile, deps: Deps): Promise<Begun> {
   const { requests, patience, show } = deps;
@@ -58,7 +58,7 @@ export async function sendPackage(file: string, announced: PackageFile, deps: De
   const { bytes } = announced;
   let upload: Begun["upload"] | undefined = begun.upload;
   await patiently<void>(async () => {
-    // An address holds for an hour. The same request gives a new one.
+    // An address is valid for an hour. The same request returns a new one.
     const to = upload ?? (await requests.begin(announced, ended)).upload;
     upload = undefined;
     let sent = 0;
@@ -72,12 +72,12 @@ export async function sendPackage(file: string, announced: PackageFile, deps: De
       return again("the connection broke", networkProblem(to.url, answer.broken));
     }
     const { status, text } = answer;
-    // 412: it has arrived before, and the answer was lost.
+    // 412: the file has arrived before, and the response was lost.
     if (status === 200 || status === 412) return { result: undefined };
     if (status === 400 && /BadDigest|Checksum|SHA256/.test(text)) {
       throw new Stop(`${file} has changed while it was read. Import it when it is complete.`);
     }
-    return again(`the storage answers ${status}`, `The storage does not take ${file} (status ${status}).`);
+    return again(`the storage answers ${status}`, `The storage refuses ${file} (status ${status}).`);
   }, patience);
   return begun;
 }

@@ -7,16 +7,16 @@ import { ZipFile } from "yazl";
 import { Stop } from "../failure.ts";
 import { findFiles } from "../scan/find-files.ts";
 
-/** What is compressed already. */
+/** Names of files that are compressed already. */
 const packed = /\.(?:jpe?g|png|webp|mp4|mov|mkv|webm|ts|gz|zip)$/i;
 
-/** The same files make the same bytes, by which a further run finds the import of an earlier one. */
+/** A fixed time, so that the same files make the same bytes, by which a later run finds the import of an earlier one. */
 const mtime = new Date("2000-01-01T00:00:00Z");
 
 export type TemporaryZip = { readonly file: string; readonly remove: () => void };
 
 /**
- * Packs a folder and the folders in it into a file for the time of an import. Hidden files are left out.
+ * Packs a folder, with the folders in it, into a temporary zip file. Hidden files are left out.
  * @throws Stop if a file cannot be read, or the disk is full
  */
 export async function zipFolder(folder: string): Promise<TemporaryZip> {
@@ -25,7 +25,7 @@ export async function zipFolder(folder: string): Promise<TemporaryZip> {
   if (problem) throw new Stop(`${problem.path}: ${problem.reason}`);
   const temporary = await mkdtemp(path.join(tmpdir(), "wildlife-"));
   const remove = () => rmSync(temporary, { recursive: true, force: true });
-  // Also after Ctrl+C.
+  // Runs after Ctrl+C, too.
   process.once("exit", remove);
   const file = path.join(temporary, `${path.basename(path.resolve(folder))}.zip`);
   const zip = new ZipFile();
@@ -42,7 +42,7 @@ export async function zipFolder(folder: string): Promise<TemporaryZip> {
   }
 }
 
-/** A file that cannot be read ends no stream. */
+/** Rejects with the error of a file that cannot be read, which the output stream of the zip does not report. */
 function failureOf(zip: ZipFile): Promise<never> {
   return new Promise((_, reject) => {
     zip.on("error", reject);

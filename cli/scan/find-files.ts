@@ -4,19 +4,19 @@ import path from "node:path";
 import { readProblem } from "./read-problem.ts";
 
 export type FoundFile = {
-  /** From the folder, with `/` on every system. */
+  /** Path from the folder, with `/` on every system. */
   readonly path: string;
   readonly bytes: number;
-  /** When the file was last written, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly modifiedMs: number;
 };
 
-/** A file or folder that cannot be imported, and why. */
+/** A file or folder that cannot be imported, with the reason. */
 export type Problem = { readonly path: string; readonly reason: string };
 
 /**
- * All files in a folder and the folders in it, by path, and what cannot be read. Hidden files are left out: macOS writes
- * one for each picture (`._IMG_1.JPG`). Links are not followed.
+ * All files in a folder and the folders in it, sorted by path, and the files and folders that cannot be read. Hidden files
+ * are left out: macOS writes one for each picture (`._IMG_1.JPG`). Links are not followed.
  */
 export async function findFiles(
   folder: string,
@@ -43,11 +43,11 @@ export async function findFiles(
   return { files: files.toSorted((a, b) => order.compare(a.path, b.path)), problems };
 }
 
-/** A file of a folder as it is now. */
+/** Present size and time of a file in a folder. */
 export async function sizeOf(folder: string, name: string): Promise<FoundFile> {
   const { size, mtimeMs } = await stat(path.join(folder, name));
   return { path: name, bytes: size, modifiedMs: Math.round(mtimeMs) };
 }
 
-/** `IMG_2` before `IMG_10`. */
+/** Sorts `IMG_2` before `IMG_10`. */
 const order = new Intl.Collator("en", { numeric: true });

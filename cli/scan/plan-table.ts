@@ -10,7 +10,7 @@ import type { Plan, PlannedFile } from "./plan.ts";
 const maxListed = 20;
 
 /**
- * A plan as people read it: a row for each folder and camera, then what cannot be imported.
+ * Text of a plan: a table with a row for each folder and camera, then the files that cannot be imported.
  * @param there the files that seem to be in the service already, if that is known
  */
 export function planTable({ files, problems, others }: Plan, there?: ReadonlySet<PlannedFile>): string {
@@ -40,7 +40,7 @@ export function planTable({ files, problems, others }: Plan, there?: ReadonlySet
 }
 
 function thereLine(count: number): string {
-  return `${count} of them ${count === 1 ? "seems" : "seem"} to be there already, by camera and time. What has the same bytes is not sent again.`;
+  return `${count} of them ${count === 1 ? "seems" : "seem"} to be in the service already, by camera and time. A file with the same bytes is not sent again.`;
 }
 
 /** Files of the same folder and camera. */
@@ -76,7 +76,7 @@ function rowOf(
   ];
 }
 
-/** Where the times come from: `EXIF`, or `EXIF (3), file name (1)`. */
+/** Sources of the files' times: `EXIF`, or `EXIF (3), file name (1)`. */
 function timesFrom(files: readonly [PlannedFile, ...PlannedFile[]]): string {
   const counts = new Map<string, number>();
   for (const { start } of files) counts.set(start.from, (counts.get(start.from) ?? 0) + 1);

@@ -16,27 +16,27 @@ type UploadType = Extract<ScannedFile["kind"], { type: string }>["type"];
 
 export type Plan = {
   readonly files: readonly PlannedFile[];
-  /** Files that cannot be imported as they are, and why. */
+  /** Files that cannot be imported as they are, with the reasons. */
   readonly problems: readonly (Problem & { readonly missing?: Missing })[];
   /** Number of files that are neither videos nor pictures. */
   readonly others: number;
 };
 
-/** What the person who imports can say about a file: its camera, or the zone of this camera's clock. */
+/** A fact that the person can add: the camera of a file, or the zone of this camera's clock. */
 type Missing = "camera" | { readonly zoneOf: string };
 
 export type PlanOptions = {
-  /** Of all files. Without it, the names of folders tell. */
+  /** The camera of all files. Without it, folders have the names of their cameras. */
   readonly camera: Camera | undefined;
   readonly cameras: readonly Camera[];
-  /** Cameras of folders, by their path. They win over the names of folders. */
+  /** Cameras by the path of their folder. They take precedence over the names of folders. */
   readonly folders?: ReadonlyMap<string, Camera>;
-  /** For cameras without a zone of their own. */
+  /** Time zone for cameras without one of their own. */
   readonly timeZone: string | undefined;
   readonly mp4Clock: Clock["mp4Clock"];
 };
 
-/** What an import of a folder would do. */
+/** Plans the import of a folder. */
 export function planImport({ root, files, problems, others }: Scan, options: PlanOptions): Plan {
   const planned: PlannedFile[] = [];
   const found: Plan["problems"][number][] = [...problems];
@@ -48,7 +48,7 @@ export function planImport({ root, files, problems, others }: Scan, options: Pla
   return { files: planned, problems: found, others };
 }
 
-/** The file as it would be imported, or why it cannot be. */
+/** The file as it would be imported, or the reason why it cannot be. */
 function planFile(
   { kind, recorded, ...found }: ScannedFile,
   root: string,
@@ -59,7 +59,7 @@ function planFile(
   }
   const match = camera ?? folders?.get(topFolder(found.path)) ?? cameraOf(found.path, root, cameras);
   if (match === "none") {
-    return { reason: "No folder has the name of a camera. Use --camera.", missing: "camera" };
+    return { reason: "None of its folders has the name of a camera. Use --camera.", missing: "camera" };
   }
   if ("several" in match) {
     const names = match.several.map(({ id, name }) => `${name} (${id})`).join(", ");
@@ -72,14 +72,14 @@ function planFile(
   const start = startOf(found, recorded, { timeZone: zone, mp4Clock });
   if (start === undefined) {
     return {
-      reason: `Its time has no zone, and neither has the camera ${match.name}. Use --time-zone.`,
+      reason: `The time zone of its camera ${match.name} is not known. Use --time-zone.`,
       missing: { zoneOf: match.name },
     };
   }
   return { ...found, kind: kind.kind, type: kind.type, camera: { ...match, timeZone: zone }, start };
 }
 
-/** The folder of a file that is nearest to the folder that is imported; `.` for files in that one. */
+/** The first folder in the path of a file; `.` for a file that is directly in the imported folder. */
 export function topFolder(file: string): string {
   const [top = ".", ...rest] = file.split("/");
   return rest.length === 0 ? "." : top;

@@ -4,7 +4,7 @@ import { type FoundFile, findFiles, type Problem } from "./find-files.ts";
 import { readFile } from "./read-file.ts";
 import { readProblem } from "./read-problem.ts";
 
-/** A folder's videos and pictures, with what each says about itself. */
+/** The videos and pictures of a folder, with the type and time in the head of each. */
 export type Scan = {
   /** Name of the folder. */
   readonly root: string;

@@ -1,7 +1,7 @@
 import { Refusal, dataOf as requireData } from "../../client/refusal.ts";
 import { FileFailure, Stop } from "../failure.ts";
 
-const again = "What was sent stays: the same command goes on.";
+const again = "Run the same command again to go on.";
 
 /**
  * The body of a response.
@@ -18,7 +18,7 @@ export function dataOf<T>(fetched: Parameters<typeof requireData<T>>[0]): NonNul
 
 /**
  * The body of a response to a command of one request.
- * @throws Stop with all that is wrong, in the service's own sentences
+ * @throws Stop with everything that is wrong, in the service's own sentences
  */
 export function dataOrStop<T>(fetched: Parameters<typeof requireData<T>>[0]): NonNullable<T> {
   try {
@@ -28,20 +28,20 @@ export function dataOrStop<T>(fetched: Parameters<typeof requireData<T>>[0]): No
   }
 }
 
-/** A refusal as the end of the command. */
+/** The error with which a refusal ends the command. */
 function stopOf({ status, message, errors }: Refusal): Stop {
-  if (status === 401) return new Stop(`You are not signed in, or no longer: ${message}`);
+  if (status === 401) return new Stop(`You are not signed in: ${message}`);
   const sentences = errors.length === 0 ? [message] : errors.map(({ detail }) => detail);
   return new Stop(sentences.join("\n"), status === 400 ? 2 : 1);
 }
 
-/** What a refusal means for the import. Other errors stay as they are. */
+/** The error that a refusal is for an import: of one file, or of the whole command. Returns other errors unchanged. */
 export function asFailure(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const { status, message } = error;
   switch (status) {
     case 401:
-      return new Stop(`You are not signed in, or no longer: ${message} ${again}`);
+      return new Stop(`You are not signed in: ${message} ${again}`);
     case 403:
       return new Stop(`You may not import this: ${message}`);
     case 429:

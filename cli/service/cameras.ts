@@ -32,7 +32,7 @@ export async function listCameras(api: Api): Promise<readonly KnownCamera[]> {
   }
 }
 
-/** Registers a camera, once however often the command is started. */
+/** Registers a camera. Running the command again registers no second one. */
 export async function registerCamera(
   api: Api,
   { name, siteId, location, timeZone }: NewCamera,

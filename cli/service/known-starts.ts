@@ -5,8 +5,8 @@ import { dataOf } from "./answer.ts";
 const pageRows = 100;
 
 /**
- * The files that seem to be in the service already: a camera has as many streams of the same start. It costs little;
- * whether the bytes are the same, only the SHA-256 says, for which the whole file must be read.
+ * The files that seem to be in the service already, because their camera has as many streams with the same start. This
+ * is a cheap guess: only the SHA-256, for which the whole file must be read, shows that the bytes are the same.
  */
 export async function filesThere(api: Api, files: readonly PlannedFile[]): Promise<ReadonlySet<PlannedFile>> {
   const streams = new Map<string, number>();

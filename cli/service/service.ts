@@ -2,8 +2,8 @@ import { Stop } from "../failure.ts";
 import { networkProblem } from "./network-problem.ts";
 
 /**
- * The address of a deployment, from what people paste: also that of its documentation page.
- * @throws Stop for anything else than https, except on this computer: a credential must not be readable on its way
+ * The address of a deployment, from an address that a person pastes, such as that of its documentation page.
+ * @throws Stop if it is not https, except on this computer: others could read the credential on its way
  */
 export function baseOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -26,8 +26,8 @@ export async function requireService(base: string): Promise<void> {
 const goOn = "Run the same command again to go on.";
 
 /**
- * What ended the command, in a sentence, for errors of `fetch` and of reading its response.
- * @param next what the person can do then
+ * Error with a sentence about the network, for errors of `fetch` and of reading its response. Returns others unchanged.
+ * @param next advice for the person
  */
 export function asStop(base: string, error: unknown, next = goOn): unknown {
   if (error instanceof SyntaxError) return new Stop(notTheService(base));
@@ -36,5 +36,5 @@ export function asStop(base: string, error: unknown, next = goOn): unknown {
 }
 
 function notTheService(base: string): string {
-  return `${base} does not answer as this service does. Check --url, and whether this network wants you to sign in first.`;
+  return `${base} is not an address of this service. Check --url, and whether this network wants you to sign in first.`;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { goingOn } from "../terminal/going-on.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** What is waited for of an export or an import. */
+/** An export or an import. */
 type Job = { readonly id: number; readonly status: string };
 
 type Deps<J> = {
@@ -13,12 +13,12 @@ type Deps<J> = {
 
 const everyMs = 2000;
 
-/** Whether the service works on it. */
+/** True while the service works on a job, or will. */
 export function isRunning({ status }: Job): boolean {
   return status === "queued" || status === "running";
 }
 
-/** Shows how far a job is until it has ended. */
+/** Shows the progress of a job until it has ended. */
 export async function waitForEnd<J extends Job>(begun: J, deps: Deps<J>): Promise<J> {
   const { find, progressText, terminal } = deps;
   const show = goingOn(terminal);

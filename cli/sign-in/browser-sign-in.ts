@@ -14,7 +14,7 @@ export type BrowserOptions = {
 };
 
 /**
- * A person signs in through the browser: authorization code with PKCE, the answer over a loopback address (RFC 8252).
+ * Signs a person in through the browser: authorization code with PKCE, returned to a loopback address (RFC 8252).
  * @returns the tokens, with an ID token
  * @throws Error with a sentence for the person
  */
@@ -31,7 +31,7 @@ export async function signInWithBrowser(
           reject(new Error(`Nobody signed in within ${timeoutMs / 60_000} minutes. Run the command again.`)),
         timeoutMs,
       );
-      // A browser may ask twice. A code holds once, so both get the result of the first.
+      // A browser may send the request twice. The code is valid once, so both get the result of the first.
       let result: Promise<oauth.TokenEndpointResponse> | undefined;
       const handle = async (asked: IncomingMessage, response: ServerResponse) => {
         const [path = "", query = ""] = (asked.url ?? "").split("?");
@@ -39,7 +39,7 @@ export async function signInWithBrowser(
           return sendPage(response, 404, "There is nothing here.");
         }
         const answer = new URLSearchParams(query);
-        // Any page can send a browser here, so this must not end the sign-in that waits.
+        // Any page can send a browser here, so a wrong state must not end the sign-in that is under way.
         if (answer.get("state") !== request.state) {
           return sendPage(
             response,
@@ -68,7 +68,10 @@ export async function signInWithBrowser(
   }
 }
 
-/** A request to sign in (OpenID Connect Core 1.0, section 3.1.2.1): where to send the person, and what to do with the answer. */
+/**
+ * A request to sign in (OpenID Connect Core 1.0, section 3.1.2.1): `address` is the page for the person, and `finish`
+ * exchanges the answer for tokens.
+ */
 async function newRequest({ server, client, scope, http }: Issuer, callback: string) {
   const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
   const verifier = oauth.generateRandomCodeVerifier();

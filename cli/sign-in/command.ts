@@ -6,7 +6,7 @@ import { signIn, signOut } from "./sign-in.ts";
 const signInUsage = `Usage: wildlife sign-in --url ADDRESS [--no-browser]
        wildlife sign-out --url ADDRESS
 
-sign-in keeps you signed in on this computer until the issuer ends that. sign-out forgets it.
+sign-in keeps you signed in on this computer until the issuer ends the sign-in. sign-out ends it on this computer.
 
   --url         address of the service, such as https://wildlife.example
   --no-browser  prints the address where you sign in, and opens no browser`;
@@ -33,7 +33,7 @@ export async function signInCommand(command: "sign-in" | "sign-out", args: strin
   }
 }
 
-/** The options, or what is wrong with them. */
+/** The options, or a sentence that says what is wrong with them. */
 function readOptions(args: string[]) {
   try {
     const { values } = parseArgs({

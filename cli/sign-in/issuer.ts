@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { patientFetch } from "../../client/patient-fetch.ts";
 import { reasonOf } from "./reason-of.ts";
 
-/** Where, and as which client, people sign in for a deployment. */
+/** The server at which people sign in for a deployment, and the client as which they do. */
 export type Issuer = {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
@@ -16,11 +16,11 @@ export type Issuer = {
 const Settings = z.object({ issuer: z.string(), client_id: z.string(), scope: z.string() });
 
 const requestMs = 20_000;
-/** How long a request for tokens is repeated. */
+/** Time for which a request for tokens is repeated. */
 const patienceMs = 60_000;
 
 /**
- * Asks the deployment and its issuer how people sign in (OpenID Connect Discovery 1.0).
+ * Reads the sign-in settings of a deployment and of its issuer (OpenID Connect Discovery 1.0).
  * @param deployment see `deploymentAddress`
  * @throws Error with a sentence for the person
  */
@@ -28,7 +28,7 @@ export async function findIssuer(deployment: string): Promise<Issuer> {
   const { issuer, client_id, scope, skewMs } = await readSettings(deployment);
   const url = secureUrl(issuer, "The issuer of this deployment");
   const http = {
-    // Only an issuer on this computer, as that of the local stack, may use plain http.
+    // Only an issuer on this computer, such as the local stack's, may use plain http.
     [oauth.allowInsecureRequests]: isLoopback(url),
     [oauth.customFetch]: (address: string, init: RequestInit) =>
       patientFetch(undefined, { patienceMs, fetch: fetchInTime })(new Request(address, init)),
@@ -41,7 +41,7 @@ export async function findIssuer(deployment: string): Promise<Issuer> {
     });
     const server = await oauth.processDiscoveryResponse(url, discovery);
     secureUrl(server.authorization_endpoint ?? "", "The sign-in address of the issuer");
-    // Tokens are compared with the service's clock, since the service decides whether they hold.
+    // Times of tokens are compared with the service's clock, since the service decides whether they are valid.
     const client = { client_id, [oauth.clockSkew]: Math.round(skewMs / 1000) };
     return { server, client, scope, skewMs, http };
   } catch (error) {
@@ -50,7 +50,7 @@ export async function findIssuer(deployment: string): Promise<Issuer> {
 }
 
 /**
- * The address of a deployment in one form: with its stage, without a slash at the end.
+ * The address of a deployment in its normal form: with its stage, without a slash at the end.
  * @throws Error with a sentence for the person if it is no address, or not safe for a token
  */
 export function deploymentAddress(base: string): string {

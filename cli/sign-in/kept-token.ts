@@ -11,15 +11,15 @@ const Kept = z.object({ issuer: z.string(), client_id: z.string(), refresh_token
 
 /**
  * The refresh token of a deployment, in a file that only the person may read.
- * @param say told when the file cannot be written. Then the token is kept in memory.
+ * @param say called with a sentence when the file cannot be written. Then the token is kept in memory.
  */
 export function keptToken(deployment: string, folder: string, say: (text: string) => void) {
   const file = tokenFile(deployment, folder);
-  /** The token if it cannot be written. */
+  /** The token, if it cannot be written to the file. */
   let memory: string | undefined;
 
   return {
-    /** Runs `act` while no other command reads or replaces the token. */
+    /** Runs `act` while no other command may read or replace the token. */
     alone<T>(act: () => Promise<T>): Promise<T> {
       makeFolder(folder);
       return withLock(`${file}.lock`, act);
@@ -40,7 +40,7 @@ export function keptToken(deployment: string, folder: string, say: (text: string
       try {
         rmSync(temporary, { force: true });
         writeFileSync(temporary, `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
-        // Renamed into place, so that a command that is killed here leaves the old token or the new one.
+        // Replaced by renaming, so that a command that is killed here leaves the old token or the new one.
         renameSync(temporary, file);
       } catch (error) {
         if (memory === undefined) {
@@ -57,7 +57,7 @@ export function keptToken(deployment: string, folder: string, say: (text: string
   };
 }
 
-/** The folder for what programs keep between two runs (XDG Base Directory Specification; on Windows, local data). */
+/** The folder for the state of programs (XDG Base Directory Specification; on Windows, local application data). */
 export function stateFolder(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -68,7 +68,7 @@ export function stateFolder(
   return path.join(home, "wildlife");
 }
 
-/** Has the host, for people, and a hash of the whole address. */
+/** File of a deployment's token. Its name has the host, for people, and a hash of the whole address. */
 function tokenFile(deployment: string, folder: string): string {
   const hash = createHash("sha256").update(deployment).digest("hex").slice(0, 12);
   const { hostname } = new URL(deployment);
@@ -79,11 +79,11 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch {
-    // `replace` says why.
+    // `replace` fails as well, and reports the reason.
   }
 }
 
-/** `undefined` if there is no such file, or it is broken or somebody else's: then the person signs in again. */
+/** `undefined` if the file is missing, broken or not readable: then the person signs in again. */
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 
-/** An address on this computer where a browser brings an answer. */
+/** An address on this computer to which a browser brings the answer of a sign-in. */
 export type Listener = {
   readonly callback: string;
   readonly servers: readonly Server[];
@@ -20,14 +20,14 @@ export async function listenOnFirst(callbacks: readonly string[]): Promise<Liste
     if (servers && callback) return { callback, servers, close: () => close(servers) };
   }
   throw new Error(
-    `The ports ${ports.join(", ")} of this computer are in use, and the issuer takes no others. ` +
+    `The ports ${ports.join(", ")} of this computer are in use, and the issuer allows no others. ` +
       "Finish or stop the commands that wait for a sign-in, then run this one again.",
   );
 }
 
 /**
- * Listens on both loopback addresses, since browsers choose one of them for `localhost`. If another program has one of
- * them, it would get the answer: then the port counts as taken.
+ * Listens on both loopback addresses, since browsers choose one of them for `localhost`. A port counts as taken when
+ * another program listens on one of the two, since that program could get the answer.
  */
 async function listen(port: number): Promise<Server[] | undefined> {
   const servers: Server[] = [];

@@ -2,13 +2,13 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A lock is held for a request that is repeated for a minute, never for longer than this. */
+/** Maximum time for which a lock is held: that of a request, which is repeated for a minute, and some more. */
 const maxHoldMs = 120_000;
 const pollMs = 50;
 
 /**
- * Runs `act` while no other process does so with the same lock file. The lock of a process that no longer runs is
- * replaced. Where the file cannot be written, `act` runs without a lock.
+ * Runs `act` while no other process holds the same lock file. The lock of a process that no longer runs is replaced.
+ * Where the file cannot be written, `act` runs without a lock.
  */
 export async function withLock<T>(file: string, act: () => Promise<T>): Promise<T> {
   const own = `${hostname()} ${process.pid}`;
@@ -23,7 +23,7 @@ export async function withLock<T>(file: string, act: () => Promise<T>): Promise<
   }
 }
 
-/** Returns `false` while somebody has the lock. */
+/** Returns `false` while another process holds the lock. */
 function take(file: string, own: string): boolean {
   try {
     writeFileSync(file, own, { flag: "wx", mode: 0o600 });

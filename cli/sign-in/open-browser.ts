@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** The program that opens an address in the person's browser. Windows' `start` is no program but a word of its shell. */
+/** Program that opens an address in the browser. (`start` of Windows is a command of its shell, not a program.) */
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Ends a request with a page of one sentence. Resolves when it is sent. */
+/** Responds with a page of one sentence. Resolves when it is sent. */
 export async function sendPage(response: ServerResponse, status: number, sentence: string): Promise<void> {
   response.writeHead(status, {
     "Content-Type": "text/html; charset=utf-8",
@@ -9,11 +9,11 @@ export async function sendPage(response: ServerResponse, status: number, sentenc
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    // The command ends now.
+    // An open connection would keep the command from ending.
     Connection: "close",
   });
   await new Promise<void>((resolve) => {
-    // A browser that left has closed its connection already.
+    // The browser may have closed its connection already.
     if (response.destroyed) return resolve();
     response.once("close", resolve);
     response.end(`<!doctype html>

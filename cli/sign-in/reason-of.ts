@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 
 const maxCharacters = 300;
 
-/** Why a step of a sign-in failed, for a person. Never contains a code or token. */
+/** Reason why a step of a sign-in failed, for a person. Never contains a code or token. */
 export function reasonOf(error: unknown): string {
   return printable(textOf(error));
 }
@@ -22,7 +22,7 @@ function textOf(error: unknown): string {
     : error.message;
 }
 
-/** Issuers, and pages that pretend to be one, choose these texts: they must not control the terminal. */
+/** Replaces control characters: issuers, and pages that pretend to be one, choose these texts. */
 function printable(text: string): string {
   return text.replace(/\p{C}+/gu, " ").slice(0, maxCharacters);
 }

@@ -7,7 +7,7 @@ import { openBrowser } from "./open-browser.ts";
 import { reasonOf } from "./reason-of.ts";
 
 export type SignInOptions = Partial<BrowserOptions> & {
-  /** `false` prints the address only. */
+  /** `false` only prints the address. */
   readonly browser?: boolean;
   /** Folder for refresh tokens. */
   readonly folder?: string;
@@ -15,16 +15,16 @@ export type SignInOptions = Partial<BrowserOptions> & {
 
 type Session = { readonly idToken: string; readonly endsMs: number; readonly subject: string };
 
-/** An ID token is renewed this long before its end. */
+/** An ID token is renewed this many milliseconds before it expires. */
 const renewBeforeMs = 60_000;
 const maxSignInMs = 5 * 60_000;
 
 /**
- * Signs a person in: with what an earlier command kept, else through the browser.
+ * Signs a person in, with the refresh token that an earlier command kept, or else through the browser.
  * @param base address of the deployment, with the stage
- * @returns gives the bearer token, an ID token that holds for a minute or longer. It is renewed when that is needed; if
- *   the sign-in has ended, the person is asked to sign in again.
- * @throws Error with a sentence for the person, also from the function that is returned
+ * @returns a function that returns the bearer token, an ID token that is valid for a minute or longer. It renews the
+ *   token when necessary; if the sign-in has ended, the person is asked to sign in again.
+ * @throws Error with a sentence for the person, also from the returned function
  */
 export async function signIn(base: string, options: SignInOptions = {}): Promise<() => Promise<string>> {
   const { browser = true, say = console.error, folder = stateFolder() } = options;
@@ -32,7 +32,7 @@ export async function signIn(base: string, options: SignInOptions = {}): Promise
   const issuer = await findIssuer(deployment);
   const kept = keptToken(deployment, folder, say);
 
-  /** Exchanges the refresh token. `undefined` without a valid one. Each is valid once: two commands must not use the same. */
+  /** Exchanges the refresh token; `undefined` without a valid one. Each is valid once, so two commands must not use the same. */
   const renew = () =>
     kept.alone(async () => {
       const refreshToken = kept.read(issuer);
@@ -63,9 +63,9 @@ export async function signIn(base: string, options: SignInOptions = {}): Promise
   let session = (await renew()) ?? (await ask());
   const next = async () => {
     const renewed = (await renew()) ?? (await ask());
-    // Somebody else may have signed in here since. What this command does must not be half theirs.
+    // Another person may have signed in here since. One command must not act for two people.
     if (renewed.subject !== session.subject) {
-      throw new Error("Somebody else has signed in on this computer meanwhile. Run the command again.");
+      throw new Error("Another person has signed in on this computer meanwhile. Run the command again.");
     }
     session = renewed;
   };
@@ -87,7 +87,7 @@ export async function signOut(base: string, { folder = stateFolder() } = {}): Pr
   await kept.alone(async () => kept.remove());
 }
 
-/** `undefined` if the issuer says that the refresh token no longer holds. */
+/** `undefined` if the issuer says that the refresh token is no longer valid. */
 async function refresh(issuer: Issuer, refreshToken: string) {
   const { server, client, http } = issuer;
   try {

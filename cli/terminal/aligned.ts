@@ -1,6 +1,6 @@
 /**
- * Rows as a table: columns as wide as their widest cell.
- * @param isNumber says which columns are aligned to the right
+ * Rows as a table whose columns are as wide as their widest cells.
+ * @param isNumber returns true for columns that are aligned to the right
  */
 export function aligned(rows: readonly (readonly string[])[], isNumber: (column: number) => boolean): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

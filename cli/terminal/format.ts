@@ -1,4 +1,4 @@
-/** A duration as people read it: `40 s`, `12 min`, `3 h 5 min`. */
+/** A duration in its largest units: `40 s`, `12 min`, `3 h 5 min`. */
 export function formatSeconds(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);

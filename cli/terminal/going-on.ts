@@ -3,7 +3,10 @@ import type { Terminal } from "./terminal.ts";
 const firstMs = 5000;
 const everyMs = 30_000;
 
-/** Shows how far a thing is: in a terminal on a line that is drawn again, else on a new line: after five seconds, then twice a minute. */
+/**
+ * Shows the progress of a command. A terminal gets one line, which is drawn again. A log gets a new line, the first after
+ * five seconds and at most two a minute.
+ */
 export function goingOn(
   { redraws, line, status }: Pick<Terminal, "redraws" | "line" | "status">,
   nowMs: () => number = () => performance.now(),

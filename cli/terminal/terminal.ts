@@ -1,15 +1,15 @@
 import { createInterface } from "node:readline";
 import type { ReadStream, WriteStream } from "node:tty";
 
-/** Where the command talks with a person, or writes for a log. */
+/** Input and output of the command: a person at a terminal, or a log. */
 export type Terminal = {
-  /** Whether there is a person who can answer. */
+  /** True if a person can answer questions. */
   readonly asks: boolean;
-  /** Whether a line can be drawn again. Else each event gets a line. */
+  /** True if a line can be drawn again. Otherwise each event gets a new line. */
   readonly redraws: boolean;
   /** Writes lines that stay. */
   readonly line: (text: string) => void;
-  /** Draws the line about what goes on, the last one of the screen. An empty text removes it. */
+  /** Draws the progress on the last line of the screen. An empty text removes it. */
   readonly status: (text: string) => void;
   /** Asks a person. */
   readonly ask: (question: string) => Promise<string>;
@@ -26,7 +26,7 @@ export function openTerminal(
   let status = "";
   const draw = (text: string) => {
     status = text;
-    // A longer line would wrap, and could not be drawn again.
+    // A line that wraps could not be drawn again.
     if (output.isTTY) output.write(`${eraseLine}${text.slice(0, (output.columns || 80) - 1)}`);
   };
   return {

@@ -1,18 +1,18 @@
 import { Stop } from "../failure.ts";
 
-/** What the codes of the system mean. */
+/** Meaning of each error code of the operating system. */
 const meanings: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
-  EDQUOT: "you may not store more on this disk",
-  EFBIG: "this disk takes no file of this size. Name one on another disk",
-  EACCES: "your account may not write it",
-  EPERM: "your account may not write it",
-  EROFS: "this disk can only be read",
+  EDQUOT: "your quota on this disk is used up",
+  EFBIG: "the file is too large for this disk. Name a file on another disk",
+  EACCES: "your account has no permission to write it",
+  EPERM: "your account has no permission to write it",
+  EROFS: "this disk is read-only",
   EIO: "the disk cannot write it",
   ENOENT: "its folder is no longer there",
 };
 
-/** Why a file cannot be written, in a sentence. */
+/** Reason why a file cannot be written, as a sentence. */
 export function writeProblem(file: string, error: unknown): Stop {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const message = error instanceof Error ? error.message : String(error);

@@ -19,12 +19,12 @@ describe("the camera of the options", () => {
     ["by its name, in any case", { camera: "weir" }, 1],
     ["by its number", { camera: "2" }, 2],
     ["by its site", { site: 7 }, 1],
-    ["by its site, whatever it is called", { site: 7, camera: "New" }, 1],
+    ["by its site, even under another name", { site: 7, camera: "New" }, 1],
   ])("is found %s", (_, options, id) => {
     expect(chooseCamera({ ...chosen, ...options }, cameras)).toMatchObject({ id });
   });
 
-  test("is none if they do not say", () => expect(chooseCamera(chosen, cameras)).toBeUndefined());
+  test("is undefined if they name none", () => expect(chooseCamera(chosen, cameras)).toBeUndefined());
 
   test("is registered with a site and a place", () => {
     const options = { ...chosen, camera: "New", site: 8, location: "1,2", timeZone: "+01:00" };
@@ -45,7 +45,7 @@ describe("the camera of the options", () => {
     ["a name of several", { camera: "Otter" }, /several cameras\. Use its number: Otter \(3\), otter \(4\)/],
     ["an unknown site without a name", { site: 8 }, /add --camera/],
     ["an unknown site without a place", { site: 8, camera: "New" }, /add --location/],
-  ])("is refused for %s, with what would be right", (_, options, message) => {
+  ])("is refused for %s, and the message says what would be right", (_, options, message) => {
     expect(() => chooseCamera({ ...chosen, ...options }, cameras)).toThrow(message);
   });
 
@@ -56,7 +56,7 @@ describe("the camera of the options", () => {
   });
 });
 
-describe("what a plan lacks", () => {
+describe("a missing camera or zone", () => {
   const file = (path: string) => ({
     ...{ path, bytes: 1, modifiedMs: 0, kind: { kind: "picture", type: "image/png" } as const },
     recorded: { from: "exif", localMs: Date.parse("2026-03-01T06:30:00Z") } as const,
@@ -67,7 +67,7 @@ describe("what a plan lacks", () => {
   };
   const options = { camera: undefined, cameras, timeZone: undefined, mp4Clock: "utc" } as const;
 
-  /** Plans, and answers in order. */
+  /** Plans an import, and answers its questions in order. */
   async function plan(answers: readonly string[], asks = true) {
     const [left, questions]: [string[], string[]] = [[...answers], []];
     const ask = async (question: string) => {
@@ -100,7 +100,7 @@ describe("what a plan lacks", () => {
     ]);
   });
 
-  test("is a problem where nobody can be asked", async () => {
+  test("is a problem without a terminal", async () => {
     const { problems, questions } = await plan([], false);
     expect(problems).toEqual(scan.files.map(({ path }) => path));
     expect(questions).toEqual([]);

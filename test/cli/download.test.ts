@@ -12,7 +12,7 @@ const sha256 = createHash("sha256").update(content).digest("hex");
 const file = { name: "foxes.zip", bytes: content.length, sha256 };
 const partName = `foxes.zip.${sha256.slice(0, 8)}.part`;
 
-/** What happens to a request: it is cut after so many bytes, it stops there, or it gets a status or other bytes. */
+/** Fault of a request: it is cut or stops after some bytes, gets a status or other bytes, or its range is ignored. */
 type Fault =
   | { cutAfter: number }
   | { stallAfter: number }
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Fetches the file from a storage that fails like this, one fault for each request. */
+/** Downloads the file from a storage that has one of these faults for each request, in order. */
 async function fetchFrom(faults: Fault[], patienceMs = 60_000) {
   const ranges: (string | undefined)[] = [];
   const links: string[] = [];
@@ -65,14 +65,14 @@ async function fetchFrom(faults: Fault[], patienceMs = 60_000) {
   return { failure, ranges, links: links.length, seen, files: readdirSync(folder) };
 }
 
-test("a file arrives under its name, and nothing else stays", async () => {
+test("a file gets its name when it has arrived, and no part of it stays", async () => {
   const { failure, seen, files } = await fetchFrom([]);
   expect(failure).toBeUndefined();
   expect(readFileSync(to).equals(content)).toBe(true);
   expect([seen.at(-1), files]).toEqual([content.length, ["foxes.zip"]]);
 });
 
-test("a link that is cut, or on which nothing moves, goes on where it was", async () => {
+test("a download continues where it was after a cut link, or one on which nothing moves", async () => {
   const { failure, ranges, files } = await fetchFrom([{ cutAfter: 100_000 }, { stallAfter: 50_000 }]);
   expect(failure).toBeUndefined();
   expect(readFileSync(to).equals(content)).toBe(true);
@@ -80,24 +80,24 @@ test("a link that is cut, or on which nothing moves, goes on where it was", asyn
   expect(files).toEqual(["foxes.zip"]);
 });
 
-test("an address that has expired is asked for again; a busy storage is, too", async () => {
+test("a new address is requested after an expired one, and after a busy storage", async () => {
   const { failure, links } = await fetchFrom([{ status: 403 }, { status: 503 }]);
   expect([failure, links]).toEqual([undefined, 3]);
   expect(readFileSync(to).equals(content)).toBe(true);
 });
 
-test("a storage that knows no ranges sends it from the beginning", async () => {
+test("a storage that ignores ranges sends the file from the beginning", async () => {
   const { failure } = await fetchFrom([{ cutAfter: 1000 }, { whole: true }]);
   expect(failure).toBeUndefined();
   expect(readFileSync(to).equals(content)).toBe(true);
 });
 
 test.each([
-  ["goes on", content.subarray(0, 200_000), ["bytes=200000-"]],
-  ["is not asked for again when all was there", content, []],
-  ["begins again when it was longer", Buffer.concat([content, content]), [undefined]],
-  ["begins again when it had other bytes", Buffer.alloc(1000), ["bytes=1000-", undefined]],
-])("what an earlier run left %s", async (_, left, asked) => {
+  ["is continued", content.subarray(0, 200_000), ["bytes=200000-"]],
+  ["is not requested again when it is complete", content, []],
+  ["is replaced when it is too long", Buffer.concat([content, content]), [undefined]],
+  ["is replaced when it has other bytes", Buffer.alloc(1000), ["bytes=1000-", undefined]],
+])("the part of an earlier run %s", async (_, left, asked) => {
   writeFileSync(part, left);
   const { failure, ranges, files } = await fetchFrom([]);
   expect(failure).toBeUndefined();
@@ -105,17 +105,17 @@ test.each([
   expect([ranges, files]).toEqual([asked, ["foxes.zip"]]);
 });
 
-test("other bytes than announced never get the name", async () => {
+test("a file with other bytes than announced never gets the name", async () => {
   const other = Buffer.alloc(content.length, 1);
   const { failure, files } = await fetchFrom([{ body: other }, { body: other }]);
   expect(failure).toMatchObject({
     exitCode: 1,
-    message: expect.stringContaining("arrived twice with other bytes"),
+    message: expect.stringContaining("differed from the file of the service twice"),
   });
   expect(files).toEqual([]);
 });
 
-test("a network that does not come back ends it with a sentence, and what has arrived stays", async () => {
+test("a lasting network failure ends the download with a sentence, and the bytes that have arrived stay", async () => {
   const { failure, files } = await fetchFrom(
     [{ cutAfter: 1000 }, ...Array.from({ length: 20 }, () => ({ status: 503 }))],
     2000,
@@ -124,7 +124,7 @@ test("a network that does not come back ends it with a sentence, and what has ar
   expect(files).toEqual([partName]);
 });
 
-test("a full disk ends it with a sentence", async () => {
+test("a full disk ends the download with a sentence", async () => {
   symlinkSync("/dev/full", part);
   const { failure, files } = await fetchFrom([]);
   expect(failure).toMatchObject({ exitCode: 1, message: expect.stringContaining("the disk is full") });

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let close: () => void;
 afterEach(() => close());
 
-/** A service with one export, which is like this. */
+/** Starts a service with one export, which has these fields. */
 async function serve(job: object, onRequest: (request: string) => void = () => {}): Promise<string> {
   const server = createServer(({ method, url }, response) => {
     onRequest(`${method} ${url}`);
@@ -28,7 +28,7 @@ async function serve(job: object, onRequest: (request: string) => void = () => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("Ctrl+C leaves the export to the service, and says how to fetch its file", async () => {
+test("Ctrl+C ends the command but not the export, and the command says how to fetch its file", async () => {
   const interrupted = new AbortController();
   const job = { status: "running", progress: { phase: "read", done: 1, total: 9 } };
   const origin = await serve(job, (request) => {
@@ -38,7 +38,7 @@ test("Ctrl+C leaves the export to the service, and says how to fetch its file", 
   const { code, output } = await runWildlife(args, { origin, token: "x", signal: interrupted.signal });
   expect([code, output.trim()]).toEqual([
     130,
-    `Export 12 goes on in the service, which keeps its file for some days. Fetch its file with\n  wildlife export --job 12 --out "${out}" --url ${origin}`,
+    `Export 12 continues in the service, which keeps its file for some days. Fetch its file with\n  wildlife export --job 12 --out "${out}" --url ${origin}`,
   ]);
   expect(readdirSync(folder)).toEqual([]);
 });

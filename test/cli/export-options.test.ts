@@ -15,7 +15,7 @@ writeFileSync(there, "x");
 const read = (...args: string[]) => readExportOptions(["--url", "https://service.example", ...args], {});
 
 describe("the command line of an export", () => {
-  test("becomes the request: filters by name, values of one given again as a list, options of formats", () => {
+  test("becomes the request: its filters, with a list for one given several times, and its options", () => {
     const options = read(
       ...["--format", "camtrap-dp", "--out", out, "--level", "event", "--event-gap-seconds", "60"],
       ...["--filter", "name=red fox", "--filter", "species=3", "--filter", "species=4"],
@@ -30,13 +30,13 @@ describe("the command line of an export", () => {
     });
   });
 
-  test("leaves formats and values to the service, which may know more", () => {
+  test("may have unknown formats and values, which the service checks", () => {
     expect(read("--format", "dwca", "--out", out, "--event-gap-seconds", "soon")).toMatchObject({
       wanted: { format: "dwca", filters: {}, options: { event_gap_seconds: "soon" } },
     });
   });
 
-  test("has the shares of a split as numbers, if they are any", () => {
+  test("has the shares of a split, as numbers where they are numbers", () => {
     const optionsOf = (...args: string[]) => read("--format", "coco", "--out", out, ...args);
     expect(optionsOf("--split", "80,10,10", "--seed", "4", "--fps", "2")).toMatchObject({
       wanted: { options: { split: { train: 80, val: 10, test: 10, seed: 4 }, fps: 2 } },
@@ -46,7 +46,7 @@ describe("the command line of an export", () => {
     });
   });
 
-  test("names an export that was begun before", () => {
+  test("may name an export that has begun already", () => {
     expect(read("--job", "12", "--out", out)).toMatchObject({ wanted: 12, out });
   });
 
@@ -56,10 +56,10 @@ describe("the command line of an export", () => {
     [["--format", "csv", "--out", out, "--filter", "fox"], "--filter must be NAME=VALUE"],
     [["--format", "csv", "--out", out, "fox"], "export takes options only"],
     [["--job", "x", "--out", out], "--job must be the number"],
-    [["--job", "1", "--format", "csv", "--out", out], "leave out its format"],
-    [["--format", "csv", "--out", there], "is there already. Add --force"],
+    [["--job", "1", "--format", "csv", "--out", out], "leave out format"],
+    [["--format", "csv", "--out", there], "exists already. Add --force"],
     [["--format", "csv", "--out", path.join(folder, "none/a.csv")], "There is no folder"],
-    [["--format", "coco", "--out", out, "--seed", "1"], "--seed is of a split"],
+    [["--format", "coco", "--out", out, "--seed", "1"], "--seed needs a split"],
     [["--format", "coco", "--out", out, "--split", "1,1,1,1"], "at most three shares"],
     [["--format", "csv", "--out", out, "--levle", "media"], "Unknown option '--levle'"],
   ])("%j is refused: %s", (args, sentence) => {
@@ -67,7 +67,7 @@ describe("the command line of an export", () => {
     expect(() => read(...args)).toThrow(sentence);
   });
 
-  test("replaces a file with --force alone", () => {
+  test("may name an existing file only with --force", () => {
     expect(read("--format", "csv", "--out", there, "--force")).toMatchObject({ out: there, force: true });
   });
 });
@@ -90,13 +90,13 @@ const job: Export = {
   problem: null,
 };
 
-describe("what the command says", () => {
-  test("of an export that is done: what it has, and what it lacks", () => {
+describe("the text about an export", () => {
+  test("that is done counts the labels that it has, and those that were left out", () => {
     expect(outcomeText(job).split("\n")).toEqual([
       "Export 12: 1 label.",
       "  30 left out by the format or its options",
       "  2 left out to protect a species",
-      "  Warning: 3 boxes left out, because they lie outside of their picture (first: annotation 17)",
+      "  Warning: 3 boxes left out, because they are outside their picture (first: annotation 17)",
       "  Warning: 1 new-code (first: stream 1\ufffd[2J)",
     ]);
   });
@@ -104,17 +104,19 @@ describe("what the command says", () => {
   test.each([
     ["queued", "Export 12 waits for its turn."],
     ["running", "Export 12: 12,000 of 50,000 labels read."],
-  ] as const)("of one that is %s", (status, text) => expect(progressText({ ...job, status })).toBe(text));
+  ] as const)("that is %s says how far it is", (status, text) =>
+    expect(progressText({ ...job, status })).toBe(text),
+  );
 
   test.each([
     ["failed", "Export 12 failed: No annotation passes these filters."],
     ["cancelled", "Export 12 was stopped."],
     ["expired", "The files of export 12 were removed. Export again."],
-  ] as const)("of one that is %s", (status, text) =>
+  ] as const)("that is %s says why there is no file", (status, text) =>
     expect(endText({ ...job, status, problem: "No annotation passes these filters." })).toBe(text),
   );
 
-  test("while it goes on: a line after five seconds, then twice a minute in a log, each time on a terminal", () => {
+  test("that is running comes after five seconds and then twice a minute in a log, always on a terminal", () => {
     const said: string[] = [];
     let nowMs = 0;
     const to = {

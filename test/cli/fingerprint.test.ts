@@ -33,7 +33,7 @@ test.each([
   expect(fingerprint).toBe(fingerprintOf(parts));
 });
 
-test("a file that is longer or shorter than it was has changed", async () => {
+test("a file whose length has changed is not imported", async () => {
   writeFileSync(file, "0123456789");
   for (const change of [() => appendFileSync(file, "x"), () => truncateSync(file, 9)]) {
     change();

@@ -36,7 +36,7 @@ describe("the command line", () => {
   const read = (...args: string[]) =>
     readOptions(["import", ...args, "--url", "https://service.example"], {});
 
-  test("tells a package and a table from a folder: a .zip or a datapackage.json, and a .csv", () => {
+  test("takes a .zip or a datapackage.json for a package, a .csv for a table, and others for a folder", () => {
     const args = ["--skip-bad-rows", "--update", "--source", "Veluwe 2026", "--dry-run"];
     expect(read(zip, ...args)).toMatchObject({
       file: zip,
@@ -52,7 +52,7 @@ describe("the command line", () => {
     expect(read(folder)).toMatchObject({ folder });
   });
 
-  test("takes what results of a detector need", () => {
+  test("has options for the results of a detector", () => {
     expect(read(results)).toMatchObject({ file: results, detections: {} });
     const args =
       "--strip D:\\ --base s3://b/ --capturesource 1 --capturesource 2 --min-confidence 0.5 --all-frames --create-species --label a=b=12 --label cat=none";
@@ -81,7 +81,7 @@ describe("the command line", () => {
     [[table], "--source NAME is missing: a name for the table."],
     [
       [path.join(folder, "none")],
-      "is neither a folder nor a package, which is a .zip or a datapackage.json, nor a table (.csv), nor results of a detector (.json).",
+      "cannot be imported. Name a folder, a package (.zip or datapackage.json), a table (.csv) or results of a detector (.json).",
     ],
   ])("%j is refused", (args, sentence) => {
     expect(() => read(...args)).toThrow(sentence);
@@ -93,7 +93,7 @@ test.each([
   ["note\tstart\n", "annotations"],
   ["scientific_name,kind\nstart,file\n", "species"],
   ["", "species"],
-])("the first line of a table says what its rows are: %j", (beginning, kind) => {
+])("the first line of a table decides the kind of its rows: %j", (beginning, kind) => {
   expect(tableKind(beginning)).toBe(kind);
 });
 
@@ -108,7 +108,7 @@ test.each([
   expect(importFormat(name, beginning)).toBe(format);
 });
 
-test("a run waits for what an earlier one has started, and then does what it was asked to", async () => {
+test("a run waits for the import that an earlier one has started, and then starts its own", async () => {
   const run = async (...states: readonly Import["status"][]) => {
     const left = [...states];
     const started: (boolean | null | undefined)[] = [];
@@ -124,7 +124,7 @@ test("a run waits for what an earlier one has started, and then does what it was
     return [status, started];
   };
   expect(await run("checked", "queued", "done")).toEqual(["done", [false]]);
-  // The earlier one was a check.
+  // The earlier run had started a check.
   expect(await run("running", "checked", "queued", "done")).toEqual(["done", [false]]);
   expect(await run("running", "rejected", "queued", "rejected")).toEqual(["rejected", [false]]);
   expect(await run("running", "done")).toEqual(["done", []]);
@@ -143,8 +143,8 @@ const job: Import = {
   },
 };
 
-describe("what the command says", () => {
-  test("of what came in, or would", () => {
+describe("the text about an import", () => {
+  test("counts the rows that were imported, or would be", () => {
     expect(countsTable({ ...job, status: "done" }).split("\n")).toEqual([
       "              rows  bad  warnings  made  changed  there",
       "sources          4    0         0     3        0      1",
@@ -161,16 +161,16 @@ describe("what the command says", () => {
     [
       "checked",
       false,
-      "Nothing can be imported while 12 rows have mistakes. Put them right, or add --skip-bad-rows, which imports all other rows.",
+      "Nothing can be imported while 12 rows have mistakes. Correct them, or add --skip-bad-rows, which imports all other rows.",
     ],
     ["rejected", false, "Nothing was imported: It is no zip."],
     ["failed", false, "Import 3 failed: It is no zip."],
-    ["cancelled", false, "Import 3 was stopped. What it had made stays."],
-  ])("of an import that is %s, with bad rows left out: %s", (status, skipBadRows, text) => {
+    ["cancelled", false, "Import 3 was stopped. The records that it had made stay."],
+  ])("that is %s says how it ended (bad rows are left out: %s)", (status, skipBadRows, text) => {
     expect(endText({ ...job, status, problem: "It is no zip." }, skipBadRows)).toBe(text);
   });
 
-  test("of labels: how many, and what they become", async () => {
+  test("lists its labels with their numbers and species", async () => {
     const labels = [
       { label: "fox\u001b", count: 1200, species: 12 },
       ...Array.from({ length: 41 }, (_, i) => ({ label: `cat ${i}`, count: 3, species: null })),
@@ -185,11 +185,11 @@ describe("what the command says", () => {
     expect(await labelTable({ labels: [] }, async () => "")).toBe("");
   });
 
-  test("while it goes on", () => {
+  test("that is running says how far it is", () => {
     expect(progressText(job)).toBe("Import 3: 500 of 4,000 rows are written.");
   });
 
-  test("of mistakes: a table by file, row and column, what is the same once, warnings last", () => {
+  test("lists mistakes by file, row and column, equal ones once, and warnings last", () => {
     const report = [
       "file,row,column,value,level,code,message",
       'media.csv,2,_id,,warning,unknown-column,"`_id` is no column, it is left out."',
@@ -210,14 +210,14 @@ describe("what the command says", () => {
     expect(reportTable("file,row,column,value,level,code,message\n")).toBe("");
   });
 
-  test("of more mistakes than anybody reads", () => {
+  test("lists 40 mistakes, and the number of the others", () => {
     const lines = Array.from({ length: 1045 }, (_, i) => `a.csv,${i},b,${i},bad-row,c,Wrong.\n`);
     const table = reportTable(`file,row,column,value,level,code,message\n${lines.join("")}`);
     expect(table.split("\n").slice(-1)).toEqual(["and 1,005 more: --report FILE writes all of them"]);
   });
 });
 
-test("a folder is packed into the same bytes each time, without hidden files, and the file goes afterwards", async () => {
+test("a folder is packed into a temporary file, with the same bytes each time and without hidden files", async () => {
   const pack = async () => {
     const { file, remove } = await zipFolder(path.dirname(descriptor));
     const bytes = readFileSync(file);
@@ -229,13 +229,13 @@ test("a folder is packed into the same bytes each time, without hidden files, an
   utimesSync(descriptor, new Date(), new Date("2026-03-01T00:00:00Z"));
   const second = await pack();
   expect(first.equals(second)).toBe(true);
-  // Pictures are stored as they are.
+  // Pictures are not compressed.
   for (const text of ["datapackage.json", "media/a.jpg", "picture"]) expect(first.includes(text)).toBe(true);
   expect(first.includes(".DS_Store")).toBe(false);
 });
 
 describe("the file of a package", () => {
-  /** What happens to each request of the storage. */
+  /** Fault of each request to the storage, in order. */
   let faults: (number | "cut")[];
   let arrived: Buffer[];
   let origin: string;
@@ -278,7 +278,7 @@ describe("the file of a package", () => {
     return { result, overs, bytes: arrived.map(({ length }) => length), announced };
   }
 
-  test("is announced with its size and SHA-256, and sent again until it has arrived, each time to a new address", async () => {
+  test("is announced with size and SHA-256, and sent until it has arrived, each time to a new address", async () => {
     faults = ["cut", 503, 403];
     const { result, overs, bytes, announced } = await send([]);
     expect(announced).toEqual({
@@ -294,14 +294,14 @@ describe("the file of a package", () => {
     ]);
   });
 
-  test("is not sent where an earlier run has sent it", async () => {
+  test("is not sent when an earlier run has sent it", async () => {
     expect((await send(["checked"])).bytes).toEqual([]);
     expect((await send(["running"])).bytes).toEqual([]);
     faults = [412];
     expect(await send(["waiting"])).toMatchObject({ result: { id: 1 }, bytes: [] });
   });
 
-  test("is sent for a further import when the earlier ones are over", async () => {
+  test("is sent for a new import when the earlier ones are over", async () => {
     expect(await send(["done", "expired", "waiting"])).toMatchObject({
       result: { id: 3 },
       overs: [undefined, 1, 2],
@@ -309,22 +309,22 @@ describe("the file of a package", () => {
     });
   });
 
-  test("is sent for a further import when the file of one that was rejected or failed is removed", async () => {
+  test("is sent for a new import when the service has removed the file of a rejected or failed one", async () => {
     const states = ["rejected", "failed", "waiting"] as const;
     expect(await send(states, "2026-03-01T07:00:00Z")).toMatchObject({ result: { id: 3 }, bytes: [300_000] });
     expect(await send(states, "2999-03-01T07:00:00Z")).toMatchObject({ result: { id: 1 } });
   });
 
-  test("ends the command with a sentence when the storage refuses it for good", async () => {
+  test("ends the command with a sentence when the storage always refuses it", async () => {
     faults = Array.from({ length: 40 }, () => 403);
     const { result } = await send([]);
-    expect(result).toMatchObject({ message: expect.stringContaining("does not take") });
+    expect(result).toMatchObject({ message: expect.stringContaining("The storage refuses") });
   });
 });
 
 describe("the report of an import that is done", () => {
   const text = "file,row,column,value,level,code,message\nmedia.csv,2,a,b,bad-row,c,Wrong.\n";
-  /** What the command says to a service whose storage answers so. */
+  /** Runs the command against a service whose storage answers like this, and collects its output. */
   async function run(answers: readonly ((response: ServerResponse) => unknown)[], ...args: string[]) {
     const left = [...answers];
     const server = createServer(({ method, url = "" }, response) => {
@@ -363,12 +363,12 @@ describe("the report of an import that is done", () => {
     expect(said).toContain("Import 3 is done.");
   });
 
-  test("may be missing: the command says how the import has ended", async () => {
+  test("may be missing, and the command still says how the import has ended", async () => {
     const refuse = (response: ServerResponse) => response.writeHead(403).end();
     const { said, ...end } = await run([refuse]);
     expect(end).toEqual({ code: 0 });
     expect(said).toMatch(/Import 3 is done\..*The report cannot be fetched: the storage answers 403\.$/s);
-    // Who wants it in a file has not got it.
+    // With --report, a missing report is a failure.
     const file = path.join(folder, "report.csv");
     const wanted = await run([refuse], "--report", file);
     expect(wanted).toMatchObject({ error: { message: expect.stringContaining("403"), exitCode: 1 } });

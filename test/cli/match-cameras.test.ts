@@ -17,24 +17,24 @@ test.each([
   ["CAM01 March/a.jpg", "CAM01"],
   ["rio_norte/a.jpg", "Río Norte"],
   ["Water-hole/a.jpg", "Water hole"],
-  // The innermost folder of exactly the name wins.
+  // The innermost folder with exactly a camera's name takes precedence.
   ["CAM01/CAM02/a.jpg", "CAM02"],
   ["Weir/CAM01 old/a.jpg", "Weir"],
   ["CAM01 and CAM02/a.jpg", ["CAM01", "CAM02"]],
   ["Water hole east/a.jpg", "Water hole east"],
   ["CAM010/a.jpg", "none"],
   ["DCIM/a.jpg", "none"],
-  // Names of files are no names of cameras.
+  // Names of files are not compared.
   ["Weir.jpg", "none"],
-])("%s is of %s", (file, expected) => {
+])("the camera of %s is %s", (file, expected) => {
   expect(nameOf(file)).toEqual(expected);
 });
 
-test("the folder that is imported may be a camera's", () => {
+test("the imported folder itself may have the name of a camera", () => {
   expect(nameOf("DCIM/a.jpg", "CAM02")).toBe("CAM02");
 });
 
-test("cameras of one name are several", () => {
+test("all cameras with the name are returned", () => {
   const twins = [1, 2].map((id) => ({ id, name: "Weir", timeZone: undefined }));
   expect(cameraOf("Weir/a.jpg", "x", twins)).toEqual({ several: twins });
 });

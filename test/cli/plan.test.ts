@@ -83,15 +83,15 @@ test("finds videos and pictures, their cameras and their starts to the second", 
     ["weir/DCIM/IMG_11.JPG", 1, "picture", "2026-03-01T04:30:12.000Z", "EXIF"],
   ]);
   expect(plan.problems.map((problem) => [problem.path, problem.reason.split(". ")[0]])).toEqual([
-    ["lost/a.png", "No folder has the name of a camera"],
+    ["lost/a.png", "None of its folders has the name of a camera"],
     ["ridge/old.avi", "AVI is not supported"],
-    ["ridge/unzoned.jpg", "Its time has no zone, and neither has the camera Ridge"],
+    ["ridge/unzoned.jpg", "The time zone of its camera Ridge is not known"],
   ]);
   expect(plan.others).toBe(2);
 });
 
-test("a folder that cannot be read is a problem, and the others are read", async () => {
-  // Node finds no folder whose name is not UTF-8.
+test("reports a folder that cannot be read, and reads the others", async () => {
+  // Node does not find a folder whose name is not UTF-8.
   const unreadable = Buffer.concat([Buffer.from(`${folder}/weir/`), Buffer.of(0xff)]);
   mkdirSync(unreadable);
   const { files, problems } = await scanFolder(folder);
@@ -102,7 +102,7 @@ test("a folder that cannot be read is a problem, and the others are read", async
   expect(files).toHaveLength(11);
 });
 
-test("takes one camera and one zone for all", async () => {
+test("takes one camera and one zone for all files", async () => {
   const plan = await planOf({ camera: cameras[1], timeZone: "Africa/Nairobi" });
   expect(plan.files.map(({ camera }) => camera.id)).toEqual(Array(10).fill(2));
   expect(plan.files.find(({ path }) => path === "lost/a.png")?.start.ms).toBe(
@@ -110,7 +110,7 @@ test("takes one camera and one zone for all", async () => {
   );
 });
 
-test("is shown as a table", async () => {
+test("shows a plan as a table", async () => {
   const lines = planTable(await planOf())
     .replaceAll(/\d+ KB/g, "9 KB")
     .replaceAll(/ +/g, " ")
@@ -125,13 +125,13 @@ test("is shown as a table", async () => {
     "2 other files are left out.",
     "",
     "3 files cannot be imported:",
-    " lost/a.png: No folder has the name of a camera. Use --camera.",
+    " lost/a.png: None of its folders has the name of a camera. Use --camera.",
     " ridge/old.avi: AVI is not supported. Convert it to MP4 or JPEG.",
-    " ridge/unzoned.jpg: Its time has no zone, and neither has the camera Ridge. Use --time-zone.",
+    " ridge/unzoned.jpg: The time zone of its camera Ridge is not known. Use --time-zone.",
   ]);
 });
 
-test("lists no more than twenty problems, and no table without files", () => {
+test("lists at most twenty problems, and shows no table without files", () => {
   const problems = Array.from({ length: 23 }, (_, i) => ({
     path: `${i}.avi`,
     reason: "AVI is not supported.",
@@ -155,7 +155,7 @@ describe("the command", () => {
   };
   const all = ["import", folder, "--dry-run", "--camera", "Weir", "--time-zone", "+02:00"];
 
-  test("shows the plan, and ends with 1 if some file cannot be imported", () => {
+  test("shows the plan, and exits with 1 if any file cannot be imported", () => {
     const { status, output } = run(...all);
     expect(status).toBe(1);
     expect(output).toContain("10 files to import");
@@ -167,12 +167,12 @@ describe("the command", () => {
     [
       "a folder that does not exist",
       ["import", "/missing", "--dry-run"],
-      "/missing is neither a folder nor a package",
+      "/missing cannot be imported. Name a folder",
     ],
     ["an unknown zone", [...all, "--time-zone", "Mars/Olympus"], "--time-zone must be"],
     ["an unknown clock", [...all, "--mp4-clock", "local"], "--mp4-clock must be"],
     ["an unknown option", [...all, "--colour"], "Unknown option '--colour'."],
-  ])("ends with 2 for %s, and says what would be right", (_, args, message) => {
+  ])("exits with 2 for %s, and says what would be right", (_, args, message) => {
     const { status, output } = run(...args);
     expect(status).toBe(2);
     expect(output).toContain(message);

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(state, { recursive: true });
 });
 
-/** Runs the command until it ends, for 20 s at most: it must not wait for a person. */
+/** Runs the command until it ends, for at most 20 s: it must not wait for a person. */
 async function run(...args: string[]) {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, XDG_STATE_HOME: state },
@@ -42,8 +42,8 @@ async function run(...args: string[]) {
   return { stdout, stderr, code };
 }
 
-test("commands that run at once renew the same sign-in one after another", async () => {
-  // A refresh token that two of them send would end the sign-in of all.
+test("commands that run at the same time renew the same sign-in one after another", async () => {
+  // The issuer ends a sign-in whose refresh token is sent twice.
   const results = await Promise.all(
     [1, 2, 3, 4].map(() => run("sign-in", "--url", service.base, "--no-browser")),
   );
@@ -57,7 +57,7 @@ test("commands that run at once renew the same sign-in one after another", async
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test("the lock of a command that was killed holds nobody up", async () => {
+test("the lock of a killed command does not delay others", async () => {
   const lock = path.join(state, "lock");
   const killed = spawnSync(process.execPath, ["-e", "process.kill(process.pid, 'SIGKILL')"]);
   writeFileSync(lock, `${hostname()} ${killed.pid}`);
@@ -65,7 +65,7 @@ test("the lock of a command that was killed holds nobody up", async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-test("what runs under the lock runs alone", async () => {
+test("withLock() runs one function at a time", async () => {
   const lock = path.join(state, "lock");
   let inside = 0;
   await Promise.all(
@@ -80,7 +80,7 @@ test("what runs under the lock runs alone", async () => {
   );
 });
 
-test("sign-out forgets the sign-in, wrong options are explained", async () => {
+test("sign-out ends the sign-in, and both commands explain wrong options", async () => {
   expect(await run("sign-out", "--url", service.base)).toMatchObject({
     stdout: "You are signed out.\n",
     code: 0,

@@ -17,13 +17,13 @@ const startKey = "the-key-of-this-start";
 export const ana = { email: "ana@demo.localhost", name: "Ana Duarte", role: "curator" } as const;
 export const bo = { email: "bo@demo.localhost", name: "Bo Lind", role: "annotator" } as const;
 
-/** The local issuer, and of the service only what a sign-in needs: its settings, and who a token is. */
+/** Starts the local issuer, and the two endpoints of the service that a sign-in uses: its settings and the user. */
 export async function startSignInService(callbacks: readonly string[]) {
   const folder = mkdtempSync(path.join(tmpdir(), "sign-in-"));
   let issuer: Handler;
-  /** Requests for tokens. */
+  /** Requests for tokens, in order. */
   const grants: string[] = [];
-  /** Set by a test to change answers of the service or its issuer. */
+  /** Set by a test to replace the answers of the service and its issuer. */
   let instead: Handler | undefined;
   const server = await listenLoopback({
     port: 0,
@@ -67,7 +67,7 @@ export async function startSignInService(callbacks: readonly string[]) {
   };
 }
 
-/** A person's browser at the sign-in page: chooses a person, and returns where the issuer sends the browser. */
+/** Chooses a person on the sign-in page, as a browser does. Returns the address to which the issuer redirects. */
 export async function choosePerson(
   address: string,
   { origin, cookie }: SignInService,
@@ -83,8 +83,8 @@ export async function choosePerson(
 }
 
 /**
- * Addresses like those of the command, at ports that are free now, and that no other test gets by asking for any
- * port: systems choose those from 32768 up (Linux), or 49152 up (RFC 6335).
+ * Addresses like those of the command, at ports that are free now. Tests that listen on port 0 do not get these ports:
+ * systems choose from 32768 up (Linux), or from 49152 up (RFC 6335).
  */
 export async function freeCallbacks(count: number): Promise<string[]> {
   const ports = new Set<number>();

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 afterAll(() => service.close());
 
-/** Signs in, with `visit` in the person's place: gets the address, and returns what their browser shows at last. */
+/** Signs in. `visit` acts as the person: it gets the address, and returns the last page of the browser. */
 async function attempt(
   visit: (address: string) => Promise<unknown>,
   options: SignInOptions = {},
@@ -56,7 +56,7 @@ async function attempt(
   return { result, shown: await Promise.all(visits) };
 }
 
-/** What a browser shows at an address. */
+/** The page that a browser shows at an address. */
 async function show(address: URL | string) {
   const response = await fetch(address, { redirect: "manual" });
   const body = await response.text();
@@ -64,7 +64,7 @@ async function show(address: URL | string) {
 }
 
 const agree = async (address: string) => show(await choosePerson(address, service));
-/** Agrees, and changes the answer on its way to the command. */
+/** Agrees, and changes the parameters with which the browser returns to the command. */
 const answerWith = (changes: Record<string, string>) => async (address: string) => {
   const answer = await choosePerson(address, service);
   for (const [name, value] of Object.entries(changes)) answer.searchParams.set(name, value);
@@ -85,7 +85,7 @@ const fileOf = () => {
 };
 const kept = () => JSON.parse(readFileSync(fileOf(), "utf8"));
 
-/** Changes the JSON of one address. */
+/** Changes the JSON that the service or its issuer returns for one address. */
 function change(url: string, changed: (body: Record<string, unknown>) => object): Handler {
   return (request, response) => {
     if (request.url !== url) return service.answer(request, response);
@@ -98,7 +98,7 @@ const laterMs = 14.5 * 60_000;
 const pass = (ms: number) => vi.useFakeTimers({ now: Date.now() + ms, toFake: ["Date"] });
 
 describe("a sign-in", () => {
-  test("ends with an ID token, and a page that says so", async () => {
+  test("ends with an ID token, and a page that tells the person", async () => {
     const { result, shown } = await attempt(agree);
     const token = await (result as () => Promise<string>)();
     expect(decodeJwt(token)).toMatchObject({ email: ana.email, iss: `${service.origin}${issuerPath}` });
@@ -113,7 +113,7 @@ describe("a sign-in", () => {
     await expect(fetch(callbacks[0] ?? "")).rejects.toThrow("fetch failed");
   });
 
-  test("asks with PKCE, and a new state, nonce and challenge each time", async () => {
+  test("sends PKCE parameters, and a new state, nonce and challenge each time", async () => {
     const asked: URLSearchParams[] = [];
     for (const _ of [1, 2]) {
       await attempt(async (address) => {
@@ -130,7 +130,7 @@ describe("a sign-in", () => {
     }
   });
 
-  test("prints the address, and opens no browser if it must not", async () => {
+  test("prints the address, and opens no browser with `browser: false`", async () => {
     const open = vi.fn();
     const signing = signIn(service.base, {
       callbacks,
@@ -147,7 +147,7 @@ describe("a sign-in", () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  test("goes on when a browser brings an answer to another sign-in, or asks for something else", async () => {
+  test("continues after a browser returns from another sign-in, or requests another path", async () => {
     const { result, shown } = await attempt(async (address) => {
       const first = await answerWith({ state: "of-another" })(address);
       const icon = await fetch(new URL("/favicon.ico", callbacks[0]));
@@ -157,8 +157,8 @@ describe("a sign-in", () => {
     expect(shown[0]).toMatchObject([400, expect.stringMatching(/another sign-in/), 404, { status: 200 }]);
   });
 
-  test("gives the same page to a browser that asks twice", async () => {
-    // Both requests arrive before the first is answered.
+  test("returns the same page to a browser that sends its request twice", async () => {
+    // Delays the token, so that both requests arrive before the response to the first.
     service.replace(async (request, response) => {
       if (request.url === `${issuerPath}/token`) await setTimeout(300);
       return service.answer(request, response);
@@ -171,7 +171,7 @@ describe("a sign-in", () => {
     expect(service.grants).toHaveLength(1);
   });
 
-  test("is done when the browser has left before the page", async () => {
+  test("succeeds when the browser closes its connection before the page is sent", async () => {
     const leave = new AbortController();
     service.replace(async (request, response) => {
       if (request.url === `${issuerPath}/token`) {
@@ -188,7 +188,7 @@ describe("a sign-in", () => {
     expect(result).toBeTypeOf("function");
   });
 
-  test("uses the next address when the first port is taken, on either loopback address", async () => {
+  test("uses the next address when a port is taken on either loopback address", async () => {
     const [first = "", second = "", third = ""] = callbacks;
     const others = [createServer(), createServer()];
     others[0]?.listen(Number(new URL(first).port), "127.0.0.1");
@@ -216,7 +216,7 @@ describe("a sign-in", () => {
     }
   });
 
-  test("says how to go on at the local issuer when the browser has not opened its link", async () => {
+  test("shows a page with advice when the browser has not opened the link of the local stack", async () => {
     const { shown } = await attempt(async (address) => {
       const page = await (await fetch(address)).text();
       await agree(address);
@@ -235,7 +235,7 @@ describe("a sign-in fails", () => {
       /^You are not signed in: Not \[2J now <b> \(access_denied\)$/,
     ],
     [
-      "with a code of somebody else",
+      "with a code of another sign-in",
       answerWith({ code: "another" }),
       /The code does not hold.*\(invalid_grant\)/,
     ],
@@ -263,14 +263,14 @@ describe("a sign-in fails", () => {
 
   test.each([
     ["is not encrypted", "http://wildlife.example", /must begin with https:/],
-    ["is no service", () => `${service.origin}/other`, /is not the address of a wildlife/],
+    ["is not that of a service", () => `${service.origin}/other`, /is not the address of a wildlife/],
     ["does not answer", "http://127.0.0.1:9", /cannot be reached: /],
   ])("when the address %s", async (_, base, message) => {
     const { result } = await attempt(nobody, {}, typeof base === "string" ? base : base());
     expect((result as Error).message).toMatch(message);
   });
 
-  test("when the issuer names a sign-in page that is no web page", async () => {
+  test("when the address of the issuer's sign-in page is not https", async () => {
     const discovery = `${issuerPath}/.well-known/openid-configuration`;
     service.replace(change(discovery, (body) => ({ ...body, authorization_endpoint: "file:///etc/passwd" })));
     const { result } = await attempt(nobody);
@@ -279,7 +279,7 @@ describe("a sign-in fails", () => {
 });
 
 describe("the token", () => {
-  test("is renewed a minute before its end, once for all who ask", async () => {
+  test("is renewed once, a minute before it expires, for all concurrent callers", async () => {
     const token = await signedIn();
     const first = await token();
     expect(await token()).toBe(first);
@@ -331,12 +331,12 @@ describe("the token", () => {
     await attempt(nobody).then(({ result }) => expect(result).toBeTypeOf("function"));
   });
 
-  test("is never another person's within a command", async () => {
+  test("is not renewed with the sign-in of another person", async () => {
     const token = await signedIn();
     await signOut(service.base, { folder });
     await attempt(async (address) => show(await choosePerson(address, service, bo.email)));
     pass(laterMs);
-    await expect(token()).rejects.toThrow(/^Somebody else has signed in/);
+    await expect(token()).rejects.toThrow(/^Another person has signed in/);
   });
 
   test("is renewed after the issuer was busy", async () => {
@@ -352,18 +352,18 @@ describe("the token", () => {
 });
 
 describe("the file", () => {
-  test("is only for the person, and has the refresh token alone", async () => {
+  test("is readable for the person only, and has no token but the refresh token", async () => {
     await signedIn();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(fileOf()).mode & 0o777).toBe(0o600);
     expect(Object.keys(kept())).toEqual(["issuer", "client_id", "refresh_token"]);
-    // Also when somebody has opened it to others.
+    // The next run corrects permissions that were changed.
     chmodSync(fileOf(), 0o644);
     await attempt(nobody);
     expect(statSync(fileOf()).mode & 0o777).toBe(0o600);
   });
 
-  test("goes with sign-out", async () => {
+  test("is deleted by sign-out", async () => {
     await signedIn();
     await signOut(`${service.base}/api/v1/`, { folder });
     expect(readdirSync(folder)).toEqual([]);
@@ -378,7 +378,7 @@ describe("the file", () => {
       "names another issuer",
       JSON.stringify({ issuer: "https://evil.example", client_id: "c", refresh_token: "r" }),
     ],
-  ])("that %s is replaced, and nothing of it is sent", async (_, text) => {
+  ])("that %s is replaced, and its content is not sent", async (_, text) => {
     await signedIn();
     const file = fileOf();
     writeFileSync(file, text);
@@ -408,7 +408,7 @@ describe("the file", () => {
     }
   });
 
-  test("that cannot be written leaves the sign-in in memory, and the person knows", async () => {
+  test("that cannot be written leaves the sign-in in memory, with a warning", async () => {
     writeFileSync(folder, "a file in the folder's place");
     const token = await signedIn();
     expect(said.at(-1)).toMatch(/^You will have to sign in again next time: /);

@@ -18,7 +18,7 @@ describe("the time in a file's name", () => {
     ["20260301T063015Z.mp4", "2026-03-01T06:30:15Z", 0],
     ["20260301T063015+0200.mp4", "2026-03-01T06:30:15Z", 120],
     ["PXL_20260301_063015123.mp4", "2026-03-01T06:30:15.123Z", 0],
-  ])("%s", (name, local, offset) => {
+  ])("is read from %s", (name, local, offset) => {
     expect(nameTime(name)).toEqual({
       localMs: at(local),
       ...(offset === undefined ? {} : { offsetMinutes: offset }),
@@ -32,7 +32,7 @@ describe("the time in a file's name", () => {
     "20260301_253015.jpg",
     "RCNX20260301.jpg",
     "1202603010630159.mp4",
-  ])("%s has none", (name) => {
+  ])("is undefined for %s", (name) => {
     expect(nameTime(name)).toBeUndefined();
   });
 });
@@ -41,15 +41,15 @@ describe("the instant of a camera's time", () => {
   test.each([
     ["2026-03-01T06:30:00Z", "+02:00", "2026-03-01T04:30:00Z"],
     ["2026-07-01T06:30:00Z", "Europe/Berlin", "2026-07-01T04:30:00Z"],
-    // Clocks went back at 3 o'clock: this time came twice.
+    // Clocks went back at 3 o'clock, so this time existed twice.
     ["2026-10-25T02:30:00Z", "Europe/Berlin", "2026-10-25T00:30:00Z"],
-    // Clocks went forward at 2 o'clock: this time did not come.
+    // Clocks went forward at 2 o'clock, so this time did not exist.
     ["2026-03-29T02:30:00Z", "Europe/Berlin", "2026-03-29T01:30:00Z"],
   ])("%s in %s is %s", (local, zone, instant) => {
     expect(new Date(instantAt(at(local), zone)).toISOString()).toBe(new Date(instant).toISOString());
   });
 
-  test("shows that time, and no earlier instant does", () => {
+  test("is the earliest instant at which the camera's clock shows that time", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at("1990-01-01"), max: at("2040-01-01") }),
@@ -71,23 +71,30 @@ describe("the instant of a camera's time", () => {
   });
 });
 
-describe("the start of a recording is found", () => {
+describe("the start of a recording is read", () => {
   const file = (path: string) => ({ path, bytes: 1, modifiedMs: at("2026-05-05T00:00:00Z") });
   const clock: Clock = { timeZone: "+02:00", mp4Clock: "utc" };
   const localMs = at("2026-03-01T06:30:15Z");
 
   test.each([
     [
-      "in EXIF, by the camera's zone",
+      "from EXIF, in the camera's zone",
       "20250101_000000.jpg",
       { from: "exif", localMs },
       clock,
       "EXIF",
       "04:30:15",
     ],
-    ["in EXIF with a zone", "a.jpg", { from: "exif", localMs, offsetMinutes: 60 }, clock, "EXIF", "05:30:15"],
     [
-      "in metadata in UTC",
+      "from EXIF with a zone",
+      "a.jpg",
+      { from: "exif", localMs, offsetMinutes: 60 },
+      clock,
+      "EXIF",
+      "05:30:15",
+    ],
+    [
+      "from metadata in UTC",
       "a.mp4",
       { from: "mp4", localMs, offsetMinutes: 0 },
       clock,
@@ -95,19 +102,19 @@ describe("the start of a recording is found", () => {
       "06:30:15",
     ],
     [
-      "in metadata in the camera's time",
+      "from metadata in the camera's time",
       "a.mp4",
       { from: "mp4", localMs, offsetMinutes: 0 },
       { ...clock, mp4Clock: "camera" },
       "metadata",
       "04:30:15",
     ],
-    ["in the file's name", "x/20260301_063015.avi.mp4", undefined, clock, "file name", "04:30:15"],
+    ["from the file's name", "x/20260301_063015.avi.mp4", undefined, clock, "file name", "04:30:15"],
   ] as const)("%s", (_, path, recorded, clock, from, time) => {
     expect(startOf(file(path), recorded, clock)).toEqual({ ms: at(`2026-03-01T${time}Z`), from });
   });
 
-  test("in the time of the file, if nothing else says it", () => {
+  test("from the time of the file, if nothing else has it", () => {
     const none = { ...clock, timeZone: undefined };
     expect(startOf(file("20260301_063015/a.mp4"), undefined, none)).toEqual({
       ms: at("2026-05-05T00:00:00Z"),
@@ -115,7 +122,7 @@ describe("the start of a recording is found", () => {
     });
   });
 
-  test("not without a zone", () => {
+  test("only if the zone is known", () => {
     const none = { ...clock, timeZone: undefined };
     expect(startOf(file("a.jpg"), { from: "exif", localMs }, none)).toBeUndefined();
     expect(startOf(file("20260301_063015.jpg"), undefined, none)).toBeUndefined();

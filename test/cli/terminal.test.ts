@@ -9,7 +9,7 @@ import { printable } from "../../cli/terminal/printable.ts";
 import { openTerminal } from "../../cli/terminal/terminal.ts";
 import { formatBytes } from "../../client/format-bytes.ts";
 
-test("what is shown of any text has no control character and no change of direction", () => {
+test("printable() returns no control characters and no changes of writing direction", () => {
   const codes = fc.array(fc.integer({ min: 0, max: 0x2100 }));
   const harmful = [
     [0, 0x1f],
@@ -34,7 +34,7 @@ test.each([
   [999_001, "1000 KB"],
   [1e6, "1.0 MB"],
   [1.25e9, "1.3 GB"],
-])("%i bytes are %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+])("%i bytes are shown as %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
 test.each([
   [0.2, "1 s"],
@@ -42,12 +42,12 @@ test.each([
   [61, "2 min"],
   [3600, "1 h 0 min"],
   [7500, "2 h 5 min"],
-])("%d seconds are %s", (seconds, text) => expect(formatSeconds(seconds)).toBe(text));
+])("%d seconds are shown as %s", (seconds, text) => expect(formatSeconds(seconds)).toBe(text));
 
 describe("progress", () => {
   const [a, b] = [{ bytes: 60e6 }, { bytes: 40e6 }];
 
-  test("has files, bytes, the rate of now, and the time that is left", () => {
+  test("has files, bytes, the present rate, and the remaining time", () => {
     let nowMs = 0;
     const progress = progressOf([a, b], () => nowMs);
     expect(progress.text()).toBe("0 of 2 files, 0 KB of 100.0 MB");
@@ -59,13 +59,13 @@ describe("progress", () => {
     progress.sent(b, 10e6);
     progress.sent(b, -10e6);
     expect(progress.text()).toBe("1 of 2 files, 60.0 MB of 100.0 MB, 4.0 MB/s, 10 s left");
-    // Nothing was sent for a while.
+    // No rate is shown when nothing was sent for a while.
     nowMs = 60_000;
     expect(progress.text()).toBe("1 of 2 files, 60.0 MB of 100.0 MB");
     expect(progress.sentBytes()).toBe(40e6);
   });
 
-  test("ends with all bytes, whatever became of the files", () => {
+  test("ends with all bytes, whether or not the files were imported", () => {
     const events = fc.array(fc.record({ sent: fc.integer({ min: 0, max: 100 }), file: fc.nat({ max: 4 }) }));
     fc.assert(
       fc.property(events, (sends) => {
@@ -79,7 +79,7 @@ describe("progress", () => {
   });
 });
 
-test("the summary counts what was imported, what was there, what failed and what was not tried", () => {
+test("the summary counts files that were imported, were there already, failed or were not tried", () => {
   const outcomes = new Map<{ path: string }, Outcome>([
     [{ path: "a.jpg" }, { kind: "imported", stream: 1 }],
     [{ path: "b.jpg" }, { kind: "there", stream: 1 }],
@@ -116,7 +116,7 @@ describe("a terminal", () => {
     ]);
   });
 
-  test("that is a file gets lines alone", () => {
+  test("that is a log gets lines only, and no status", () => {
     const { terminal, written } = open(false);
     terminal.status("12 of 230 files");
     terminal.line("done");
@@ -124,7 +124,7 @@ describe("a terminal", () => {
     expect([written(), terminal.asks, terminal.redraws]).toEqual(["done\n", false, false]);
   });
 
-  test("asks, and ends when the input ends", async () => {
+  test("asks questions, and ends when the input ends", async () => {
     const { terminal, input, ended } = open(false);
     input.write("  Weir \n");
     expect(await terminal.ask("Which camera? ")).toBe("Weir");
@@ -136,7 +136,7 @@ describe("a terminal", () => {
   });
 });
 
-test("a long pause is said once, though several requests wait; short ones are not said", () => {
+test("a long pause of several requests is printed once, and a short one is not", () => {
   const lines: string[] = [];
   const { onPause } = patienceWith({ line: (text) => void lines.push(text) });
   onPause(1500, "the service answers 429");

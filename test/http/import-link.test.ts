@@ -100,7 +100,7 @@ test("a token that ends in the middle ends the import with a sentence, and the n
     request.endsWith("/completion") ? problem(401, "The token has expired.") : undefined,
   );
   expect(ended.code).toBe(1);
-  expect(ended.output).toContain("You are not signed in, or no longer: The token has expired.");
+  expect(ended.output).toContain("You are not signed in: The token has expired.");
   expect(ended.output).not.toMatch(/\n\s+at /);
   const next = await run();
   expect(next).toMatchObject({
