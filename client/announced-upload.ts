@@ -5,7 +5,7 @@ type BegunImport = components["schemas"]["BegunImport"];
 /** An import whose file is uploaded. */
 export type UploadingImport = BegunImport & { readonly upload: NonNullable<BegunImport["upload"]> };
 
-/** The answer to an announced file has the address for it. Only imports of `s3_url` have none. */
+/** An announced import with the address for its file. Only imports of an `s3_url` have no such address. */
 export function withUpload(begun: BegunImport): UploadingImport {
   if (begun.upload === null) throw new Error("The service has no address for the file");
   return { ...begun, upload: begun.upload };

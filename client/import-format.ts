@@ -1,9 +1,9 @@
-/** Whether a file can only be results of a detector. */
+/** True if the name of a file shows that it has results of a detector. */
 export function isResults(filename: string): boolean {
   return /\.json$/i.test(filename) && !/(?:^|[\\/])datapackage\.json$/i.test(filename);
 }
 
-/** The format in which a file is imported, by its name and its beginning. What is wrong with it, the service says. */
+/** The format in which a file is imported, by its name and its beginning. The service checks the content. */
 export function importFormat(
   filename: string,
   beginning: string,

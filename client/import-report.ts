@@ -3,13 +3,13 @@ type Finding = Readonly<Record<(typeof columns)[number], string>>;
 
 const columns = ["file", "row", "column", "value", "level", "code", "message"] as const;
 
-/** What is said of one row or of several: the first of them, and their number. */
+/** A mistake of one row or of several: the first of these rows, and their number. */
 export type Mistake = { readonly first: Finding; readonly rows: number };
 
-/** The order in which they matter: what keeps the whole file out, what keeps a row out, and what is odd. */
+/** Levels by importance: a `fatal` mistake keeps the whole file out, a `bad-row` its row, a `warning` nothing. */
 const levels: readonly string[] = ["fatal", "bad-row", "warning"];
 
-/** What an import's report says, a CSV table: what keeps rows out first, and what is the same once. */
+/** The mistakes in an import's report, which is a CSV table: the most important first, and equal ones once. */
 export function mistakesIn(report: string): readonly Mistake[] {
   const findings = rowsOf(report).toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
   const mistakes = new Map<string, Mistake>();
@@ -21,12 +21,12 @@ export function mistakesIn(report: string): readonly Mistake[] {
   return [...mistakes.values()];
 }
 
-/** Rows with the same mistake in the same value; of a warning, whatever the value. */
+/** A text that is equal for equal mistakes. Their values must be equal as well, except those of warnings. */
 function samenessOf({ file, column, value, level, message }: Finding): string {
   return JSON.stringify([file, column, level === "warning" || value, message]);
 }
 
-/** The rows of the table as the service writes it (RFC 4180). */
+/** The rows of the table, which the service writes as RFC 4180 says. */
 function rowsOf(report: string): readonly Finding[] {
   const [, ...lines] = report.matchAll(/(?:"(?:[^"]|"")*"|[^"\r\n])+/g);
   return lines.map(([line]) => {

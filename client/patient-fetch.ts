@@ -4,14 +4,14 @@ export type FetchPatience = Patience & {
   readonly fetch: (request: Request) => Promise<Response>;
 };
 
-/** Statuses that say "not now": rate limit, gateway, busy, time-out. */
+/** Statuses of responses after which a request is repeated: rate limit, bad gateway, busy, time-out. */
 const busy: readonly number[] = [429, 502, 503, 504];
 
 /**
- * A `fetch` that repeats a request when the network fails or the service is busy. It waits as long as `Retry-After`
- * says, else as `patiently` does. After two minutes, or as long as `patienceMs` says, the last failure is the result.
+ * A `fetch` that repeats a request when the network fails or the service is busy. It waits for `Retry-After`, or else as
+ * `patiently` does. After `patienceMs`, by default two minutes, the last failure is the result.
  *
- * A repeated request must not do its work twice: each POST that makes a record needs an `Idempotency-Key`.
+ * Each POST that makes a record needs an `Idempotency-Key`, so that a repeated request makes no second one.
  * @param credential the bearer token or site key; `undefined` for requests that need none
  */
 export function patientFetch(

@@ -1,17 +1,18 @@
 export type Patience = {
-  /** How long the pauses together may last, in milliseconds. */
+  /** Maximum length of all pauses together, in milliseconds. */
   readonly patienceMs: number;
-  /** Told before each pause, so that a person sees why nothing moves. */
+  /** Called before each pause with its reason, so that a person can be told. */
   readonly onPause: (pauseMs: number, reason: string) => void;
   readonly sleep: (ms: number) => Promise<void>;
 };
 
-/** A try that failed, but the next one may not. */
+/** A failed attempt after which another one may succeed. */
 export type Again<T> = {
+  /** The reason of the failure, for `onPause`. */
   readonly again: string;
   /** The pause that the service asks for. */
   readonly pauseMs?: number | undefined;
-  /** Returns or throws the result, if there is no next try. */
+  /** Returns or throws the result if there is no other attempt. */
   readonly giveUp: () => T;
 };
 
@@ -19,8 +20,8 @@ const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 
 /**
- * Tries until it succeeds or patience ends. It pauses as long as the service asks for, else 0.5 s, 1 s, 2 s and so on up
- * to 30 s, and up to half as long again, so that clients do not come back together.
+ * Repeats an attempt until it succeeds or `patienceMs` is over. Pauses are as long as the service asks for, or else 0.5 s,
+ * 1 s, 2 s and so on up to 30 s. Each is longer by up to a half, at random, so that clients do not return together.
  */
 export async function patiently<T>(
   attempt: () => Promise<{ readonly result: T } | Again<T>>,

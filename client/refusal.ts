@@ -1,12 +1,12 @@
-/** What is wrong with one part of a request. `pointer`: `/body/name`. */
+/** A mistake in one field of a request. `pointer` is its place, such as `/body/name`. */
 export type FieldError = { readonly pointer: string; readonly detail: string };
 
 /** A request that the service refused, with its problem document (RFC 9457). The message is the service's sentence. */
 export class Refusal extends Error {
   readonly status: number;
-  /** Everything that is wrong, by field, where the service says that. */
+  /** All mistakes by field, if the service lists them. */
   readonly errors: readonly FieldError[];
-  /** The stream that has the file already, of an upload that is refused for it. */
+  /** The stream that has the file already, if an upload is refused for that reason. */
   readonly videostream: number | undefined;
 
   constructor(
@@ -21,7 +21,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What `openapi-fetch` returns. */
+/** Result of a request by `openapi-fetch`. */
 export type Fetched<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
 /**
@@ -33,7 +33,7 @@ export function dataOf<T>({ data, error, response }: Fetched<T>): NonNullable<T>
   throw refusalOf(response, error);
 }
 
-/** The refusal that a response without data is. */
+/** Makes a refusal from a response without data. */
 export function refusalOf({ status }: Response, problem: unknown): Refusal {
   const { detail, errors, videostream }: { detail?: unknown; errors?: unknown; videostream?: unknown } =
     typeof problem === "object" && problem !== null ? problem : {};

@@ -2,7 +2,7 @@
 export type AcceptedAdvisory = {
   /** Id in the GitHub Advisory Database, such as `GHSA-xxxx-xxxx-xxxx`. */
   readonly id: string;
-  /** Why it does no harm here, or which fix we are waiting for. */
+  /** Reason why it does no harm here, or the fix that we are waiting for. */
   readonly reason: string;
   /** Last day on which it is accepted, such as `2027-01-31`. After that it blocks again. */
   readonly until: string;

@@ -26,7 +26,5 @@ if (result.kind === "unavailable") {
     );
     process.exitCode = 1;
   } else
-    console.log(
-      "The dependencies have no known vulnerability of high or critical severity that is not accepted.",
-    );
+    console.log("All known vulnerabilities of high or critical severity are accepted, or there are none.");
 }

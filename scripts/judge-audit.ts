@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { AcceptedAdvisory } from "./accepted-advisories.ts";
 
-/** The findings that block a change and the other findings, one line each; or why there was no audit. */
+/** The findings that block a change and the other findings, one line each; or the reason why there was no audit. */
 export type AuditResult =
   | { readonly kind: "judged"; readonly blocking: readonly string[]; readonly notes: readonly string[] }
   | { readonly kind: "unavailable"; readonly reason: string };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
 
-/** What the HTTP tests need of a local stack, as environment variables of `npm start` and parameters of the template. */
+/** Settings that a local stack needs for the HTTP tests: variables of `npm start` and parameters of the template. */
 const needed = [
   { variable: "ADMIN_EMAILS", parameter: "AdminEmails", value: "admin@example.org" },
   { variable: "ALLOWED_EMAIL_DOMAINS", parameter: "AllowedEmailDomains", value: "allowed.example" },
@@ -31,7 +31,7 @@ export function localDeployment(dataDir: string) {
   return { url: running.origin, keys: dataDir, issuer: running.issuer };
 }
 
-/** Whether a comma-separated list has the value. */
+/** True if a comma-separated list contains the value. */
 function has(list: string | undefined, value: string): boolean {
   return (list ?? "").split(",").includes(value);
 }

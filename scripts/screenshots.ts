@@ -5,12 +5,12 @@ import { chromium, type Page } from "playwright-core";
 /** Takes the pictures of the README from a stack with the demonstration: npm run screenshots -- LINK */
 const usage = `Usage: npm run screenshots -- LINK
 
-LINK is what \`npm start\` prints after "Sign in". Needs Chromium in /usr/bin.`;
+LINK is the link that \`npm start\` prints after "Sign in". Needs Chromium in /usr/bin.`;
 
 const images = path.join(import.meta.dirname, "../docs/images");
 const executablePath = "/usr/bin/chromium";
 
-/** Each picture: its address in the page, and what is there when it is complete. */
+/** Address of each picture in the page. `shown` waits until the page is complete. */
 const pictures: Readonly<Record<string, { hash: string; shown: (page: Page) => Promise<void> }>> = {
   "watch.png": {
     hash: "#/streams/3?t=00:00:29.100&label=10",
@@ -41,7 +41,7 @@ try {
   for (const [name, { hash, shown }] of Object.entries(pictures)) {
     await page.goto(`${page.url().replace(/#.*/, "")}${hash}`);
     await shown(page);
-    // Pictures appear when they are decoded.
+    // The page shows pictures only when they are decoded.
     await page.waitForTimeout(1500);
     await page.screenshot({ path: path.join(images, name) });
     console.log(`Wrote docs/images/${name}.`);

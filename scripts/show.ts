@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
 
 /**
- * Prints the JSON on stdin for people: one field a line, and what is short in one line. Prints any other text as
- * it is, so an empty body prints nothing.
+ * Prints the JSON on stdin for people: each field on a line of its own, and short values in one line. Prints any other
+ * text as it is, so an empty body prints nothing.
  */
 const maxShortCharacters = 90;
 

@@ -7,11 +7,11 @@ const usage = `Runs the HTTP tests against a deployment. The tests create record
 deployment for tests, and a new one for each run, because idempotency keys are kept for 90 days. One caller sends the
 requests of a hundred users, so deploy with CallerRequestsPerSecond=100000.
 
-  npm run test:api                                          the running local stack of DATA_DIR (.local). It says
-                                                            which settings that stack must have
-  npm run test:api -- --url URL --token TOKEN               with the token of an admin, for all requests
-  npm run test:api -- --url URL --keys DIR --issuer URL     with the folder of the key that signs the tokens:
-                                                            a local stack's DATA_DIR, or that of deploy:local
+  npm run test:api                                          tests the running local stack of DATA_DIR (.local), and
+                                                            names the settings that this stack lacks
+  npm run test:api -- --url URL --token TOKEN               sends all requests with the token of an admin
+  npm run test:api -- --url URL --keys DIR --issuer URL     signs tokens with the key in this folder: a local
+                                                            stack's DATA_DIR, or the folder of deploy:local
 
   --url      the URL of the API, with or without /api/v1
   [tests …]  only the test files whose name contains one of these, such as species
@@ -25,7 +25,7 @@ type Options = { url?: string; token?: string; keys?: string; issuer?: string };
 try {
   process.exitCode = await testApi();
 } catch (error) {
-  // Node explains at length how to pass positional arguments after an unknown option.
+  // Node's message for an unknown option ends with advice about positional arguments, which is left out.
   console.error(error instanceof Error ? error.message.replace(/\. To specify.*/s, `: ${seeHelp}.`) : error);
   process.exitCode = 1;
 }

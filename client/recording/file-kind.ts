@@ -4,15 +4,15 @@ import { type PictureType, pictureType } from "../../shared/file-head/picture.ts
 export type FileKind =
   | { readonly kind: "picture"; readonly type: PictureType }
   | { readonly kind: "video"; readonly type: VideoType }
-  /** Of a format that the service does not read. */
+  /** A file in a format that the service cannot read. */
   | { readonly kind: "unsupported"; readonly format: string };
 
 type VideoType = "video/mp4" | "video/quicktime" | "video/webm" | "video/x-matroska" | "video/mp2t";
 
-/** Number of first bytes that tell the kind of a file: two packets of MPEG-TS. */
+/** Number of bytes at the beginning of a file that show its kind: two packets of MPEG-TS. */
 export const kindBytes = 400;
 
-/** Brands of ISO files that are pictures (ISO/IEC 23008-12). */
+/** Brands of those ISO files that are pictures (ISO/IEC 23008-12). */
 const pictureBrands = ["heic", "heix", "hevc", "mif1", "msf1", "avif"];
 
 /** The kind of a file by its first bytes. Undefined if it is neither a video nor a picture. */
@@ -35,7 +35,7 @@ export function fileKind(bytes: Uint8Array): FileKind | undefined {
   return isMpegTs(bytes) ? { kind: "video", type: "video/mp2t" } : undefined;
 }
 
-/** Packets of 188 bytes begin with 47; those of camcorders have four bytes before it. */
+/** Packets of 188 bytes begin with the byte 0x47. Those of camcorders have four more bytes before it. */
 function isMpegTs(bytes: Uint8Array): boolean {
   return [
     [0, 188],

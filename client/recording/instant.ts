@@ -3,9 +3,9 @@ import { offsetMinutes } from "../../shared/domain/time/zone-offset.ts";
 const dayMs = 86_400_000;
 
 /**
- * The instant at which a camera's clock shows a time. When clocks go back, a time comes twice: it is the first of both.
- * When they go forward, a time is left out: the clock was not changed yet.
- * @param localMs what the clock shows, in milliseconds since 1970 as if it ran in UTC
+ * The instant at which a camera's clock shows a time. When clocks go back, a time exists twice, and the first instant is
+ * returned. When they go forward, a time does not exist, and is taken for that of a clock that was not changed yet.
+ * @param localMs time that the clock shows, in milliseconds since 1970 as if the clock were set to UTC
  */
 export function instantAt(localMs: number, timeZone: string): number {
   // No clock is changed twice within two days.

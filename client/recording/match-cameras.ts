@@ -5,16 +5,16 @@ export type Camera = { readonly id: number; readonly name: string; readonly time
 
 export type Match = Camera | "none" | { readonly several: readonly Camera[] };
 
-/** Case, accents and separators aside: `Weir-01` and `weir 01` are one name. */
+/** A name without case, accents and separators: `Weir-01` and `weir 01` are equal. */
 function plain(name: string): string {
   return nameKey(name.replaceAll(/[\s._-]+/g, " "));
 }
 
 /**
- * Finds the camera of a file by the names of its folders, the innermost first. A folder of the same name wins over one
- * whose name has the camera's name in it as words, such as `CAM01 March` for `CAM01`.
+ * Finds the camera of a file by the names of its folders, the innermost first. A folder with exactly a camera's name takes
+ * precedence over one whose name only contains it, as whole words, such as `CAM01 March` for `CAM01`.
  * @param file path of the file, with `/`
- * @param root name of the folder that is imported, which may be a camera's, too
+ * @param root name of the imported folder, which may also be the name of a camera
  */
 export function cameraOf(file: string, root: string, cameras: readonly Camera[]): Match {
   const folders = [root, ...file.split("/").slice(0, -1)].map(plain).reverse();

@@ -8,11 +8,11 @@ import { type FileKind, fileKind, kindBytes } from "./file-kind.ts";
 export type Head = {
   /** `undefined` for a file that is neither a video nor a picture. */
   readonly kind: FileKind | undefined;
-  /** The start of the recording as the file says. */
+  /** The start of the recording, if the file has it. */
   readonly recorded: Recorded | undefined;
 };
 
-/** EXIF of JPEG has at most 64 KiB; a preview or a profile may come before it. */
+/** Bytes of a picture that are read. EXIF has at most 64 KiB in JPEG, but a preview or a profile may come before it. */
 const headBytes = 2 ** 18;
 
 const maxPictureBytes = 64 * 2 ** 20;

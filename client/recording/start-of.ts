@@ -2,7 +2,7 @@ import type { Recorded } from "../../shared/file-head/recorded.ts";
 import { instantAt } from "./instant.ts";
 import { nameTime } from "./name-time.ts";
 
-/** Where a start was found, in the order in which it is looked for. */
+/** Places where the start of a recording is looked for, in this order. */
 export type StartFrom = "EXIF" | "metadata" | "file name" | "file time";
 
 export type Start = { readonly ms: number; readonly from: StartFrom };
@@ -10,20 +10,20 @@ export type Start = { readonly ms: number; readonly from: StartFrom };
 export type Clock = {
   /** Zone of the camera's clock, for times without a zone. */
   readonly timeZone: string | undefined;
-  /** What the creation time of MP4 files is in: the format says UTC, but many trail cameras write their local time. */
+  /** Clock of the creation time in MP4 files. The format says UTC, but many trail cameras write their local time. */
   readonly mp4Clock: "utc" | "camera";
 };
 
 type Dated = {
   /** With `/`. */
   readonly path: string;
-  /** When the file was last written, in milliseconds since 1970. */
+  /** Time of the file's last change, in milliseconds since 1970. */
   readonly modifiedMs: number;
 };
 
 /**
- * The start of a recording: as the file says, else as its name says, else when the file was last written.
- * @returns undefined if the time has no zone, and the camera has none
+ * The start of a recording: the time in the file, else the time in its name, else the time of the file's last change.
+ * @returns undefined if neither the time nor the camera has a zone
  */
 export function startOf(
   { path, modifiedMs }: Dated,

@@ -6,7 +6,7 @@ import { keyOf } from "../request-key.ts";
 export type NewUpload = paths["/uploads"]["post"]["requestBody"]["content"]["application/json"];
 
 type Announced = {
-  /** With or without folders, with `/`. */
+  /** Path or name of the file, with `/`. */
   readonly path: string;
   readonly type: NewUpload["type"];
   readonly bytes: number;
@@ -15,7 +15,7 @@ type Announced = {
   readonly fingerprint: string;
 };
 
-/** The request that announces a file. All programs send the same, because its Idempotency-Key is a hash of it. */
+/** The request that announces a file. All programs must send the same one, because its idempotency key is its hash. */
 export function announcement({ path, type, bytes, camera, startMs, fingerprint }: Announced): NewUpload {
   return {
     filename: (path.split("/").at(-1) ?? "").toWellFormed(),
@@ -37,17 +37,17 @@ export type Begun =
 
 type Options = {
   /**
-   * Whether the camera seems to have the file. Its first key is another one, so that the service does not return the
-   * upload that is over, but at once the stream that it became.
+   * True if the camera seems to have the file. The first request then has another key, so that the service does not return
+   * the earlier upload, but directly the stream that was made from it.
    */
   readonly seemsThere: boolean;
   readonly signal: AbortSignal | undefined;
 };
 
 /**
- * Begins the upload of a file, or finds the one that an earlier run began; then nothing needs to be kept on this
- * computer. The key of the request is made of the request, so a repeated one returns the upload of the first. If that is
- * over (it ended, or its stream was deleted since), the next request's key names it, too.
+ * Begins the upload of a file, or finds the upload of an earlier run. The idempotency key is made from the request, so a
+ * repeated request returns the same upload, and this computer need not remember it. If that upload is over (it ended, or
+ * its stream was deleted since), the key of the next request contains its id, and begins a new one.
  * @returns the stream, if the camera has the file already
  * @throws Refusal
  */
@@ -75,7 +75,7 @@ export async function beginUpload(
   }
 }
 
-/** The stream that has the file already, if the service refuses the request for it. */
+/** The result of `read`, or the stream that has the file already, if the service refuses the request for that reason. */
 export function streamOr<T>(read: () => T): T | { readonly stream: number } {
   try {
     return read();

@@ -11,7 +11,7 @@ type Options = {
 };
 
 /**
- * Makes a stream of an upload whose parts have arrived. Asks again while the service joins them.
+ * Completes an upload whose parts have arrived. Repeats the request while the service joins them.
  * @throws Refusal, for example of a file that cannot be read
  */
 export async function completeUpload(

@@ -1,6 +1,6 @@
 /**
- * Does a work for each item, in their order, several at once. After a failure it begins no more, and fails when those
- * that have begun are done.
+ * Calls `work` for each item in order, for at most `atOnce` items at a time. After a failure it starts no other, and
+ * rejects when those that have started are done.
  */
 export async function inParallel<T>(
   items: readonly T[],

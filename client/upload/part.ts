@@ -2,6 +2,6 @@ export type Part = { readonly number: number; readonly bytes: number; readonly s
 
 export type Fingerprint = {
   readonly parts: readonly Part[];
-  /** SHA-256 of the SHA-256s of the parts, in base64, by which a camera has a file once. */
+  /** SHA-256 of the SHA-256s of the parts, in base64. A camera has at most one stream with the same fingerprint. */
   readonly fingerprint: string;
 };

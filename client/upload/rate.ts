@@ -1,12 +1,12 @@
-/** The rate is that of the last seconds: what is left takes as long at the rate of now. */
+/** The rate is the mean of this time, so that the remaining time is estimated from the present rate. */
 const windowMs = 15_000;
 
-/** How fast bytes are sent. */
+/** Measures the rate at which bytes are sent. */
 export function rateMeter(nowMs: () => number = Date.now) {
   const startMs = nowMs();
   let samples: { readonly atMs: number; readonly bytes: number }[] = [];
   return {
-    /** @param bytes negative when they did not arrive */
+    /** @param bytes a negative number takes back bytes that did not arrive */
     sent(bytes: number): void {
       samples.push({ atMs: nowMs(), bytes });
     },

@@ -3,13 +3,13 @@ import { type Again, type Patience, patiently } from "../patiently.ts";
 import { dataOf } from "../refusal.ts";
 import type { Part } from "./part.ts";
 
-/** Where a part is sent to. */
+/** Signed address for a part, and the headers to send with it. */
 export type Signed = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /**
- * Sends the bytes of a part in a PUT. It throws if the file cannot be read.
- * @param onBytes told how much was sent
- * @returns the response's status and text, or what broke the connection
+ * Sends the bytes of a part in a PUT. Throws if the file cannot be read.
+ * @param onBytes called with the number of bytes of each piece that was sent
+ * @returns status and text of the response, or the error that broke the connection
  */
 export type Put = (
   part: Part,
@@ -17,11 +17,11 @@ export type Put = (
   onBytes: (bytes: number) => void,
 ) => Promise<{ readonly status: number; readonly text: string } | { readonly broken: unknown }>;
 
-/** Why a part is not sent: the file `changed`, its upload `ended`, the storage `refused` it, or is `unreachable`. */
+/** A part that cannot be sent: its file `changed`, its upload `ended`, or the storage `refused` it or is `unreachable`. */
 export class SendFailure extends Error {
   readonly reason: "changed" | "ended" | "refused" | "unreachable";
   readonly url: string;
-  /** Of the storage's response. 0 without one. */
+  /** Status of the storage's response; 0 without a response. */
   readonly status: number;
 
   constructor(reason: SendFailure["reason"], url: string, status = 0, cause?: unknown) {
@@ -44,7 +44,7 @@ type Deps = {
  * @throws SendFailure, Refusal
  */
 export function partSender({ api, put, patience, signal }: Deps) {
-  /** @param onBytes told what was sent; a negative number when it did not arrive */
+  /** @param onBytes called with numbers of sent bytes; a negative number takes back bytes that did not arrive */
   return (id: number, part: Part, onBytes: (bytes: number) => void): Promise<void> =>
     patiently<void>(async () => {
       signal?.throwIfAborted();
@@ -67,8 +67,8 @@ export function partSender({ api, put, patience, signal }: Deps) {
 }
 
 /**
- * Why to sign and send again what did not arrive.
- * @throws SendFailure if that is of no use
+ * The reason to sign and send a part again that did not arrive.
+ * @throws SendFailure if sending it again cannot succeed
  */
 export function notArrived(answer: Awaited<ReturnType<Put>>, url: string): Again<never> {
   if ("broken" in answer) {

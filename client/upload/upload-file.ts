@@ -6,18 +6,18 @@ import { inParallel } from "./in-parallel.ts";
 import type { Part } from "./part.ts";
 import { type Put, partSender } from "./send-part.ts";
 
-/** Parts of one file that are sent at the same time. */
+/** Number of parts of one file that are sent at the same time. */
 const partsAtOnce = 3;
 
 type Deps = {
   readonly api: Api;
   readonly put: Put;
   readonly patience: Partial<Patience> & Pick<Patience, "sleep">;
-  /** Whether the camera seems to have the file. */
+  /** True if the camera seems to have the file. */
   readonly seemsThere?: boolean;
-  /** Told which bytes an earlier run has sent. */
+  /** Called with the number of bytes that an earlier run has sent. */
   readonly onFound: (bytes: number) => void;
-  /** Told which bytes are sent; a negative number when they did not arrive. */
+  /** Called with numbers of sent bytes; a negative number takes back bytes that did not arrive. */
   readonly onSent: (bytes: number) => void;
   /** Throws if the file is not the one that was read. */
   readonly requireUnchanged?: () => Promise<void>;
@@ -25,8 +25,8 @@ type Deps = {
 };
 
 /**
- * Uploads a file, from the state in which an earlier run left it.
- * @throws Refusal, SendFailure; what `put` and `requireUnchanged` throw
+ * Uploads a file. Continues from the state in which an earlier run left it.
+ * @throws Refusal, SendFailure, and the errors of `put` and `requireUnchanged`
  */
 export async function uploadFile(
   file: NewUpload,

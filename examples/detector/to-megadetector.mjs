@@ -1,9 +1,9 @@
-// Turns what any detector writes into the format of MegaDetector, which the service imports.
+// Converts the detections of any detector to the format of MegaDetector, which the service imports.
 //   node to-megadetector.mjs detections.json > results.json
 import { readFileSync } from "node:fs";
 
 /**
- * The one part to change for another detector: what one of its detections says. Boxes are in pixels.
+ * Reads one detection. Change only this function for another detector. Boxes are in pixels.
  * @param {Record<string, any>} detection
  */
 const read = ({ video, fps, frame, width, height, name, score, box: [x, y, w, h] }) => ({

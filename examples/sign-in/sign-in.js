@@ -3,19 +3,19 @@ import * as oauth from "./oauth4webapi.js";
 const api = "/api/v1";
 const page = location.origin + location.pathname;
 const here = new URL(location.href);
-// The code of the answer must not stay in the address, where somebody could copy it.
+// Removes the code from the address, where somebody could copy it.
 history.replaceState(null, "", page);
-// What the page remembers on the way to the issuer and back. It stores no token.
+// Values that the page stored before it went to the issuer. No token is among them.
 const sent = JSON.parse(sessionStorage.getItem("sign-in"));
 sessionStorage.removeItem("sign-in");
 
 async function signIn() {
   const { issuer, client_id, scope } = await (await fetch(`${api}/app/settings`)).json();
-  // The local stack alone uses plain http.
+  // Only the local stack uses plain http.
   const options = { [oauth.allowInsecureRequests]: new URL(issuer).hostname === "127.0.0.1" };
   const discovery = await oauth.discoveryRequest(new URL(issuer), options);
   const server = await oauth.processDiscoveryResponse(new URL(issuer), discovery);
-  // Asks who signs in. Without `prompt`, an issuer that knows the person answers at once.
+  // Lets the person choose an account. Without `prompt`, an issuer may sign the last person in without asking.
   const prompt = "select_account";
   const request = { client_id, scope, redirect_uri: page, response_type: "code", prompt };
   if (sent && here.search) return finish(server, request, options);

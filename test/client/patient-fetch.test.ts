@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { patientFetch } from "../../client/patient-fetch.ts";
 
-/** What the service does with each attempt: a response, or an error of the network. */
+/** Result of an attempt: a response, or an error of the network. */
 type Outcome = Response | TypeError;
 
-/** Sends a request to a service that answers in order, and returns what came of it. */
+/** Sends a request whose attempts have these outcomes in order, and returns the result and all attempts. */
 async function send(outcomes: Outcome[], patienceMs = 60_000) {
   const pauses: number[] = [];
   const bodies: string[] = [];
@@ -31,7 +31,7 @@ const busy = (status: number, headers: Record<string, string> = {}) =>
 const cut = () => new TypeError("fetch failed");
 
 test.each([429, 502, 503, 504])(
-  "%i and a cut connection are tried again, with the same body",
+  "a request is sent again with the same body after a %i and after a cut connection",
   async (status) => {
     const { result, pauses, bodies, credentials } = await send([busy(status), cut(), new Response("done")]);
     expect(await (result as Response).text()).toBe("done");
@@ -45,20 +45,20 @@ test.each([429, 502, 503, 504])(
   },
 );
 
-test("the pause is what Retry-After says, and up to half as long again", async () => {
+test("the pause is Retry-After, and up to a half longer", async () => {
   const { pauses } = await send([busy(503, { "retry-after": "7" })]);
   expect(pauses).toHaveLength(1);
   expect(pauses[0]).toBeGreaterThanOrEqual(7000);
   expect(pauses[0]).toBeLessThanOrEqual(10_500);
 });
 
-test.each([400, 401, 403, 404, 409, 412, 422, 500])("%i is the answer at once", async (status) => {
+test.each([400, 401, 403, 404, 409, 412, 422, 500])("a %i is returned at once", async (status) => {
   const { result, pauses } = await send([busy(status)]);
   expect(result).toMatchObject({ status });
   expect(pauses).toEqual([]);
 });
 
-test("patience ends with the last failure", async () => {
+test("the last failure is the result when the time for attempts is over", async () => {
   const forever = (outcome: () => Outcome) => Array.from({ length: 50 }, outcome);
   expect((await send(forever(() => busy(503)))).result).toMatchObject({ status: 503 });
   expect((await send(forever(cut))).result).toBeInstanceOf(TypeError);

@@ -35,7 +35,7 @@ describe("an audit with findings", () => {
       expect.any(Array),
     ],
     [
-      "blocks on the day after it",
+      "blocks on the day after the last day of an acceptance",
       [accept("GHSA-dddd-eeee-ffff", "2026-11-19"), accept("GHSA-gggg-hhhh-iiii")],
       [`${jose}, which was accepted until 2026-11-19`],
       expect.any(Array),
@@ -61,7 +61,7 @@ test("an audit without findings blocks nothing", () => {
 
 test.each([
   [
-    "of a registry that offers none",
+    "of a registry that offers no audits",
     recorded("unavailable.json"),
     "405 Method Not Allowed - POST https://registry.example/-/npm/v1/security/advisories/bulk",
   ],

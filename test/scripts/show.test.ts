@@ -11,12 +11,12 @@ const longText = "x".repeat(100);
 test.each([
   ["a short record in one line", ann, "{ id: 2, display_name: Ann, role: annotator }\n"],
   [
-    "a long record with one field a line",
+    "each field of a long record on a line of its own",
     { id: 1, by: ann, url: longText },
     `id: 1\nby: { id: 2, display_name: Ann, role: annotator }\nurl: ${longText}\n`,
   ],
   [
-    "a list with one item a dash",
+    "each item of a list after a dash",
     { results: [{ id: 1, url: longText }, ann], total: 2 },
     `results:\n  - id: 1\n    url: ${longText}\n  - { id: 2, display_name: Ann, role: annotator }\ntotal: 2\n`,
   ],

@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([database.close(), s3.stop()]);
 });
 
-test("what another detector writes comes in as labels of a machine", async () => {
+test("the converted detections of another detector are imported as labels of a machine", async () => {
   const file = path.join(folder, "detections.json");
   const size = { width: 1920, height: 1080 };
   const one = { ...size, video: "card 1/1.mp4", fps: 25, score: 0.875 };
