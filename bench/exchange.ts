@@ -26,8 +26,8 @@ import { printTable } from "./support/print-table.ts";
 
 /**
  * `npm run bench:exchange -- --annotations 1000000` exports a whole table of this size in each format, on an embedded
- * database and the local S3, then imports a package of a fifth of them, and compares what it takes with budgets for a
- * million annotations. `--formats dwca` leaves out the other formats. Exits with 1 when one is exceeded.
+ * database and the local S3. Then it imports a package with a fifth as many labels. It compares cost, time and memory with
+ * budgets for a million annotations. `--formats dwca` leaves out the other formats. Exits with 1 when a budget is exceeded.
  */
 const { values } = parseArgs({
   options: {
@@ -39,7 +39,7 @@ const { values } = parseArgs({
 const annotations = Number(values.annotations);
 const million = annotations / 1e6;
 
-/** Of an export of a million annotations. Its memory does not grow with it. */
+/** Budgets of an export of a million annotations. Its memory does not grow with their number. */
 const budgets = { selectionRcu: 45, workRcu: 1_050_000, seconds: 600, megabytes: 600 };
 
 const part = z.object({ rcu: z.number(), ms: z.number() });
@@ -52,7 +52,7 @@ const Measured = z.object({
   bytes: z.number(),
 });
 
-/** Of an import of a package. */
+/** Budgets of an import of a package. */
 const importBudgets = { wcuOfLabel: 16, megabytes: 600 };
 
 /** The terms that an export reads. */
@@ -118,7 +118,7 @@ try {
 }
 
 function* itemsOf({ sources, species, streams, annotations: labels }: DataSet) {
-  // One rare species is sensitive.
+  // Makes one rare species sensitive.
   const all = species.map((each) => (each.id === 99 ? { ...each, sensitivity: "high" as const } : each));
   yield* sources.map(captureSourceItem);
   yield* all.map(speciesItem);

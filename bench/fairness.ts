@@ -13,8 +13,8 @@ import { type Flood, flood, postEvents, type Site } from "./support/site-traffic
 /**
  * `npm run bench:fairness [-- --seconds 60]` shows whether one broken camera site can starve the others. 19 sites each
  * post about one event per second, first alone, then while one more site posts 500 times per second. Exits with 1 when a
- * site loses an event, when the broken site gets more through than its rate limit, when a refused event was stored, or
- * when the p99 of the others, retries included, is more than three times their p99 without the flood.
+ * site loses an event, when more posts of the broken site are accepted than its rate limit allows, when a refused event
+ * was stored, or when the p99 of the others, retries included, is more than three times their p99 without the flood.
  * `--per-second 100000` sets a rate limit that has no effect.
  */
 const maxRatio = 3;

@@ -11,11 +11,11 @@ import { printTable } from "./support/print-table.ts";
 
 /**
  * `npm run bench:functions [-- --runs 15]` compares the size and the cold start of every function with a bare function
- * that only creates the same SDK clients. The request has no credential, so that the network is never used. Of jobs, whose
- * starts nobody waits for, it compares the size. Exits with 1 when a function exceeds its budget.
+ * that only creates the same SDK clients. The request has no credential, so that the network is never used. For jobs, it
+ * compares only the size, since nobody waits for their start. Exits with 1 when a function exceeds its budget.
  */
 const budget = { bytes: 1.3, cold: 1.3 };
-/** These do small exports and imports themselves, so they have what the worker has. */
+/** Budget of functions that do small exports and imports themselves, and therefore contain the code of the worker. */
 const workerBudget = { bytes: 1.6, cold: 1.5 };
 const workers: ReadonlySet<string> = new Set(["create-export", "start-import"]);
 const jobBytes = 1.8;
@@ -39,7 +39,7 @@ for (const { contract, mediaActions, uploadActions, exportActions, importActions
 type Start = { loadMs: number; firstMs: number; warmMs: number };
 const starts = new Map<string, Start[]>();
 const all = [...bares, ...names];
-// Round by round, so that other load on the machine affects all functions alike.
+// Measures all functions in each round, so that other load on the machine affects them equally.
 for (let run = 0; run < runs; run++) {
   process.stderr.write(`\rround ${run + 1} of ${runs}`);
   for (const name of all) starts.set(name, [...(starts.get(name) ?? []), await start(name)]);

@@ -53,7 +53,7 @@ const Options = z.object({
 const { durations, seed, ...sizes } = z.parse(Options, values);
 const random = seededRandom(seed + 1);
 const limit = 100;
-/** The embedded database takes time in proportion to the whole table for each page of a Scan. */
+/** Maximum number of items that are verified: each page of a Scan takes time in proportion to the whole table. */
 const maxVerified = 500_000;
 const unverified =
   "The index was not verified as a whole, because each page of a Scan takes the embedded database time in proportion to the table. Every";
@@ -125,8 +125,8 @@ try {
     "The counts of a table that has nothing but the bits of 20 species and 24 hours, read with strong consistency. _CPU ms in 1 GB_ is the time of this process, without the database, divided by the share of a core that Lambda gives to 1 GB.",
     markdownTable(counts),
     "## Writes",
-    "Each write alone, with an Idempotency-Key where it takes one. Reads that a function makes before the write are not included. _In 0.1.0_ has the write units of that version. A function's first annotation of a species takes one unit more. To correct a start also writes it into the 32 counters of the stream's annotations, so that no annotation is created with the old one meanwhile. A transaction counts an item of the table twice. An entry of a secondary index counts once, or twice when its key changes: the old entry is deleted.",
-    "DynamoDB Local 3.3.1 reports other units: it doubles those of indexes in a transaction (12 to end a live stream), and counts transactions of several items too low (9 to make a stream). The embedded database counts as was [measured on AWS](https://github.com/nubo-db/dynoxide/pull/188); `test/support/dynamo/meter.test.ts` holds it to that. We have not measured on AWS ourselves.",
+    "Each write alone, with an Idempotency-Key where it takes one. Reads that a function makes before the write are not included. _In 0.1.0_ has the write units of that version. A function's first annotation of a species takes one unit more. A corrected start is also written into the 32 counters of the stream's annotations, so that no annotation is created with the old start meanwhile. A transaction counts an item of the table twice. An entry of a secondary index counts once, or twice when its key changes: the old entry is deleted.",
+    "DynamoDB Local 3.3.1 reports other units: it doubles those of indexes in a transaction (12 to end a live stream), and counts transactions of several items too low (9 to make a stream). The embedded database counts as was [measured on AWS](https://github.com/nubo-db/dynoxide/pull/188); `test/support/dynamo/meter.test.ts` checks that. We have not measured on AWS ourselves.",
     markdownTable(writes),
     "## Write conflicts",
     "Clients create annotations with eleven terms at the same time. A transaction takes at least 25 ms and conflicts with others as on AWS.",

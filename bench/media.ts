@@ -59,7 +59,7 @@ for (const { name } of videos) {
     cuts.map((cut) => ({ name: cut, ours: [], ffmpeg: [] })),
   );
 }
-// Round by round and cut by cut, so that other load on the machine affects both alike.
+// Makes each cut with both programs in turn, so that other load on the machine affects them equally.
 for (let round = 1; round <= rounds; round += 1) {
   for (const { name, file } of videos) {
     progress(`round ${round} of ${rounds}: ${name}`);
@@ -82,7 +82,7 @@ const compared =
 const text = `${[
   "# Stills and clips",
   `\`npm run bench:media -- --minutes ${minutes} --rounds ${rounds}\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}.`,
-  `H.264 videos in 1080p30 of ${megabits()} Mbit/s with a key frame every two seconds, ${minutes} min long, are cut over HTTP on loopback. Moments are random, in the middle of a frame; clips are 10 s long. Each engine process runs the bundle that is deployed. It makes one cold cut, which includes its own start, then ${warmCuts} warm cuts. CPU time is that of the process. Numbers are medians of ${rounds} cold and ${rounds * warmCuts} warm cuts. _Read_ is what a program read from its connections. _Sent_ also includes what was in buffers when it closed them. A frame is exact when a player shows it at the requested moment. ${compared} ${broken === 0 ? "All budgets hold." : `**Budgets exceeded: ${broken}.**`}`,
+  `H.264 videos in 1080p30 of ${megabits()} Mbit/s with a key frame every two seconds, ${minutes} min long, are cut over HTTP on loopback. Moments are random, in the middle of a frame; clips are 10 s long. Each engine process runs the bundle that is deployed. It makes one cold cut, which includes its own start, then ${warmCuts} warm cuts. CPU time is that of the process. Numbers are medians of ${rounds} cold and ${rounds * warmCuts} warm cuts. _Read_ is the number of bytes that a program read from its connections. _Sent_ also includes bytes that were in buffers when it closed them. A frame is exact when a player shows it at the requested moment. ${compared} ${broken === 0 ? "All budgets hold." : `**Budgets exceeded: ${broken}.**`}`,
   "## Budgets",
   markdownTable(budgets),
   ...videos.flatMap(({ name }) => [

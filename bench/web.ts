@@ -20,8 +20,8 @@ import { newTab, signIn, watch } from "./support/web/tab.ts";
 
 /**
  * `npm run bench:web [-- --minutes 3 --save FILE]` measures the page in the system's Chromium, on a local stack with the
- * demonstration: what is loaded, how soon something is there, how quickly it answers with 10,000 labels, and what it
- * takes in memory while it plays. Needs Linux and 400 MB of disk. Exits with 1 when a budget is exceeded.
+ * demonstration: sizes of scripts, times to the first screen and the first frame, response to keys with 10,000 labels, and
+ * memory while a video plays. Needs Linux and 400 MB of disk. Exits with 1 when a budget is exceeded.
  */
 const { values } = parseArgs({
   options: { minutes: { type: "string", default: "3" }, save: { type: "string" } },
@@ -37,7 +37,7 @@ const progress = (what: string) => void process.stderr.write(`\r\u001b[K${what}`
 const figures: Figure[] = [];
 let version = "";
 const stack = await startDemonstration(await sharedAssembly());
-// So that it runs as root and in containers. It loads pages of the local stack only.
+// Without its sandbox, Chromium runs as root and in containers, too. It loads only pages of the local stack.
 const browser = await driver.launch({ executablePath: chromium, args: ["--no-sandbox"] });
 try {
   version = browser.version();
@@ -54,7 +54,7 @@ try {
   figures.push(await measureSeeks(tab.page));
   const openedMs = performance.now();
   await watch(tab.page, place.full);
-  figures.push({ what: "10,000 labels fetched, s", measured: (performance.now() - openedMs) / 1000 });
+  figures.push({ what: "time to fetch 10,000 labels, s", measured: (performance.now() - openedMs) / 1000 });
   progress("keys");
   figures.push(await measureSteps(tab.page), ...(await measureKeys(tab.page)));
   figures.push({
@@ -81,7 +81,7 @@ if (broken > 0) process.exitCode = 1;
 const text = `${[
   "# The page",
   `\`npm run bench:web -- --minutes ${minutes}\` on ${new Date().toISOString().slice(0, 10)}: Chromium ${version}, ${machine()}.`,
-  `While it ran, ${load} processes wanted one of the cores, those of the benchmark and others. The page in a window of 1280 × 800 on a local stack, with a video of ${videoMinutes} min in 1080p30 and 4 Mbit/s, whose index comes first. First screens and first frames are measured with an empty cache at 20 Mbit/s and 50 ms, with a session at the issuer and functions that run already. A screen is there when a row of the list is painted, a frame when it is. Sizes are those of gzip in units of 1,000 bytes. Figures of labels are the 95th percentile of 60 runs of the page's own code in Chromium, with all that is drawn. 100,000 labels are the 10,000 ten times. A key's answer is the time to the next paint, as Chromium tells it, in steps of 8 ms. Memory is measured in a tab that only plays. What seeks add is Chromium's: a bare page that makes a VideoFrame after each of 50 seeks in the same video takes 270 MB, and no more after 150. ${broken === 0 ? "All budgets hold." : `**Budgets exceeded: ${broken}.**`}`,
+  `The machine's load was ${load} processes, including those of the benchmark. The window has 1280 × 800 pixels. The local stack has a video of ${videoMinutes} min in 1080p30 and 4 Mbit/s, whose index comes first. First screens and first frames are measured with an empty cache at 20 Mbit/s and 50 ms, by a person who has signed in before, with functions that are running. The time of a screen ends when a row of the list is painted, that of a frame when the frame is painted. Sizes are compressed by gzip, in units of 1,000 bytes. Times for labels are the 95th percentile of 60 runs of the page's own code in Chromium, including drawing. 100,000 labels are ten copies of the 10,000. The answer to a key is the time to the next paint, which Chromium reports in steps of 8 ms. Memory is measured in a tab that only plays. Seeks need memory of Chromium itself: a bare page that makes a VideoFrame after each of 50 seeks in the same video takes 270 MB, and as much after 150. ${broken === 0 ? "All budgets hold." : `**Budgets exceeded: ${broken}.**`}`,
   markdownTable(rows),
 ].join("\n\n")}\n`;
 console.log(text);

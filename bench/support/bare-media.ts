@@ -7,7 +7,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const s3 = new S3Client({});
 
-/** Can sign URLs, so that the bundle contains the code for signing. The benchmark's event does not ask for it. */
+/** Signs a URL for a key, so that the bundle contains the code for signing. The benchmark's event has no key. */
 export const handler = async ({ key = "" }: { readonly key?: string }) => {
   const body = key && (await getSignedUrl(s3, new GetObjectCommand({ Bucket: "bench", Key: key })));
   return { statusCode: client ? 200 : 500, headers: {}, body };

@@ -1,10 +1,10 @@
 /** A benchmark that `npm run bench` runs. It prints Markdown, and its exit code is not 0 when a budget is exceeded. */
 export type Benchmark = {
-  /** Its script in package.json. */
+  /** Name of its script in package.json. */
   readonly script: string;
   readonly title: string;
   readonly args: readonly string[];
-  /** For a quick check that the benchmark works. The numbers mean little. */
+  /** Arguments for a quick check that the benchmark works. Its numbers mean little. */
   readonly smallArgs: readonly string[];
 };
 

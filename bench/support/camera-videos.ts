@@ -36,8 +36,8 @@ const muxings = [
 ] as const;
 
 /**
- * Writes a long H.264 video (1080p30) into each container format, or into some. Encodes 20 s, whose frames show their
- * numbers under noise, and repeats them.
+ * Writes a long H.264 video (1080p30) into each of these container formats. Encodes 20 s, whose frames show their numbers
+ * under noise, and repeats them.
  */
 export async function writeCameraVideos(
   folder: string,

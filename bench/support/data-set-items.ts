@@ -51,7 +51,7 @@ export function counters({ sources, species, streams, annotations }: DataSet): r
 /** A multiple of the number of ids in a superblock, so that no segment is split between batches. */
 const idsPerBatch = 131_072;
 
-/** The index segments of records that are in order of their ids, from 1 on. */
+/** The index segments of records, which must be sorted by id, from 1 on. */
 export function* segmentsOf<T extends { readonly id: number }>(
   type: ListType,
   records: readonly T[],

@@ -13,7 +13,7 @@ export type Settings = {
   readonly durations?: Durations | undefined;
 };
 
-/** Records as they are after a year of work. The ids of each type are 1, 2, … */
+/** Records of a year of work. The ids of each type are 1, 2, … */
 export type DataSet = {
   readonly sources: readonly CaptureSource[];
   readonly species: readonly Species[];

@@ -8,7 +8,7 @@ import { commonName, type Note, noteShares, scientificName, threeYears } from ".
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
-/** The filters of a list, and which annotations match them. */
+/** The filters of a list, and a function that returns true for annotations that match them. */
 export type Find = {
   readonly filters: Partial<AnnotationFilters>;
   readonly matches: (annotation: Annotation) => boolean;
@@ -17,9 +17,9 @@ export type Find = {
 /** Lists of a kind, such as those of several months, and their budget. */
 export type FindCase = {
   readonly name: string;
-  /** Maximum read capacity units without the rows of the page; in an order by time also without the filters' bits. */
+  /** Maximum read capacity units, without the rows of the page and, in an order by time, without the filters' bits. */
   readonly budgetRcu?: number;
-  /** Or the units of another list, multiplied. */
+  /** Or a budget as a multiple of another list's units. */
   readonly budgetTimes?: { readonly factor: number; readonly list: string };
   readonly order?: AnnotationOrder;
   readonly offsets: readonly number[];
@@ -28,7 +28,7 @@ export type FindCase = {
 
 const [oneTerm, offsets] = ["`min_confidence=0.95`: one term", [0, 1000]];
 
-/** Lists by when annotations start, who made them and how far people agree, in order of ids. */
+/** Lists by the annotations' start, their observer and the agreement of votes, in order of ids. */
 export function filterCases(random: Random): readonly FindCase[] {
   const months = ["2023-01", "2024-07", "2025-12"];
   const nights = [1, 3, 20].flatMap((species) =>
@@ -52,12 +52,12 @@ export function filterCases(random: Random): readonly FindCase[] {
   ];
 }
 
-/** Fewer in three years are fewer a day, and each day costs half a unit. */
+/** Least number of annotations for the budgets: fewer in three years are fewer a day, and each day costs half a unit. */
 const leastDense = 100_000;
 
 /**
- * The latest first: of all annotations and of those with a filter that fewer and fewer match. The budgets at an offset
- * of 9,900 and of a rare filter are ours, the others are those of the first page.
+ * Lists with the latest annotations first: of all annotations, and with filters that fewer and fewer of them match. We
+ * chose the budgets for an offset of 9,900 and for a rare filter; the others are those of the first page.
  */
 export function orderCases(annotations: number): readonly FindCase[] {
   const newest = (name: string, find: Find, budgetRcu: number, offset: number): FindCase => ({
@@ -78,7 +78,7 @@ export function orderCases(annotations: number): readonly FindCase[] {
 
 const everything: Find = { filters: {}, matches: () => true };
 
-/** The first user asks. */
+/** The list of the first user. */
 const notByMe: Find = {
   filters: { votedby: "!me", caller: 1 },
   matches: ({ identifications }) => !identifications.some(({ voters }) => voters.includes(1)),
@@ -104,7 +104,7 @@ function ofSpecies(species: number): Find {
   };
 }
 
-/** Windows that begin at any millisecond. */
+/** Time windows of this length that begin at random milliseconds. */
 function windows(random: Random, lengthMs: number): readonly Find[] {
   return Array.from({ length: 6 }, () => {
     const fromMs = threeYears.fromMs + below(random, threeYears.toMs - threeYears.fromMs - lengthMs);
@@ -145,7 +145,7 @@ function all(...finds: readonly Find[]): Find {
   };
 }
 
-/** What the camera's clock shows, such as `2025-12-31T23:59:59.999Z`. */
+/** Time of the camera's clock, such as `2025-12-31T23:59:59.999Z`. */
 function clockOf({ moment }: Annotation): string {
   return moment === undefined ? "" : new Date(moment.ms + moment.offsetMinutes * 60_000).toISOString();
 }

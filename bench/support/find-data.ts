@@ -5,7 +5,7 @@ import { below, oneOf, type Random } from "../../test/support/seeded-random.ts";
 
 const [secondMs, dayMs] = [1000, 86_400_000];
 
-/** When the annotations of lists by time start. */
+/** The three years in which the annotations of lists by time start. */
 export const threeYears = { fromMs: Date.UTC(2023, 0, 1), toMs: Date.UTC(2026, 0, 1) } as const;
 
 /** Observation keys, and the share of annotations that have each of them. */
@@ -15,7 +15,7 @@ export type Note = keyof typeof noteShares;
 export const speciesCount = 99;
 const [sources, people] = [741, 25];
 
-/** The clocks of the cameras: with and without summer time, on both sides of the date line. */
+/** Zones of the cameras' clocks: with and without summer time, on both sides of the date line. */
 const zones = [
   "Africa/Johannesburg",
   "Europe/Berlin",
@@ -27,9 +27,9 @@ const zones = [
 ] as const;
 
 /**
- * Makes annotations of three years, without tracks, with ids in the order in which their videos were registered: at their
- * start, but one in twenty up to ten days later. Programs made six in ten of them, and people have voted on three in ten
- * of those. Species n occurs 1 / n times as often as the first one.
+ * Makes annotations of three years, without tracks. Their ids are in the order in which their videos were registered: at
+ * their start, except one in twenty up to ten days later. Programs made 60 % of them, and people have voted on 30 % of
+ * those. Species n occurs 1 / n times as often as the first one.
  */
 export function makeFindData(count: number, random: Random): readonly Annotation[] {
   const species = commonFirst(speciesCount);
@@ -58,7 +58,7 @@ export function makeFindData(count: number, random: Random): readonly Annotation
       identifications: votes(random, first, votersOf(random, method, author), species),
       author: { id: author, source: undefined },
       method,
-      // Detectors are more often sure than not.
+      // High confidences of detectors are more frequent than low ones.
       confidence: method === "machine" ? Math.round(100 * (1 - 0.9 * random() ** 2)) / 100 : undefined,
       createdMs: ms,
       changedMs: ms,
@@ -83,7 +83,7 @@ function votersOf(random: Random, method: Annotation["method"], author: number):
   return kind < 0.9 || other === author ? [other] : [other, author];
 }
 
-/** The votes of one or two people. One in ten second votes is for another species. */
+/** The votes of one or two people. 10 % of the second votes are for another species. */
 function votes(
   random: Random,
   first: number,

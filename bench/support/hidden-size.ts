@@ -10,12 +10,12 @@ import {
 } from "mediabunny";
 import { bytesOf } from "../../shared/media/read/decoder-description.ts";
 
-/** Where the one SPS of a decoder's configuration (`avcC`, ISO/IEC 14496-15) begins, after its two bytes of length. */
+/** Position of the only SPS in a decoder's configuration (`avcC`, ISO/IEC 14496-15), after its two bytes of length. */
 const spsAt = 8;
 
 /**
  * Copies an MP4 file in H.264 with one SPS and one PPS. In the copy, these are in the first packet, and the decoder's
- * configuration has filler instead of the SPS. So only the decoder learns how large the pictures are.
+ * configuration has filler instead of the SPS. So only the decoder finds the size of the pictures.
  */
 export async function hideSize(from: string, to: string): Promise<void> {
   using input = new Input({ source: new FilePathSource(from), formats: [MP4] });

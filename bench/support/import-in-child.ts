@@ -4,8 +4,8 @@ import { ben } from "../../test/support/exports/export-world.ts";
 import { importRequests } from "../../test/support/imports/import-requests.ts";
 
 /**
- * Works on an import in a process of its own, whose memory is that of the worker. Prints what it took as JSON.
- * Arguments: its places, and the import's id.
+ * Works on an import in a process of its own, so that the memory of the process is that of the worker. Prints cost, time
+ * and memory as JSON. Arguments: places of database and storage, and the import's id.
  */
 const { client, table, s3, rest } = openPlaces(process.argv.slice(2));
 const [id] = rest;

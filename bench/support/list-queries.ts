@@ -11,7 +11,7 @@ export type ListQuery = {
   readonly lists: readonly (readonly (readonly Term[])[])[];
 };
 
-/** Lists with each kind of filter and with several: frequent values, rare values, alternatives. */
+/** Lists with each kind of filter and with several filters, of frequent values, rare values and alternatives. */
 export function listQueries(data: DataSet, random: Random): readonly ListQuery[] {
   const some = Array.from({ length: 4 }, () => oneOf(random, data.annotations));
   const place: readonly Term[] = Array.from({ length: 5 }, () => [

@@ -14,8 +14,8 @@ export type ConflictRow = Awaited<ReturnType<typeof measure>>;
 const budgets = { "many streams": 0.2, "one stream": 0.5 } as const;
 
 /**
- * Measures how often writers of annotations conflict. Transactions take at least 25 ms and conflict as on AWS. A retry is
- * a transaction that is sent again.
+ * Measures the conflicts between writers of annotations. Transactions take at least 25 ms and conflict as on AWS. A retry
+ * is a transaction that is sent again.
  */
 export async function measureConflicts(
   database: TestTable,

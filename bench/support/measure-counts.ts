@@ -75,7 +75,7 @@ function values(name: string, first: number, count: number) {
   }));
 }
 
-/** One species each, and another for one in ten. The count of each species and hour, found record by record. */
+/** Writes bits of annotations with one species each, 10 % of them with another one. Returns the count of each species and hour. */
 async function writeBits(
   table: Parameters<typeof bulkWrite>[0],
   annotations: number,

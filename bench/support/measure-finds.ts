@@ -12,7 +12,7 @@ type Loaded = {
   readonly table: Table;
   readonly meter: Meter;
   readonly annotations: readonly Annotation[];
-  /** Least number of pages for each row. */
+  /** Minimum number of pages for each row. */
   readonly samples: number;
 };
 
@@ -47,7 +47,7 @@ export async function measureFinds(
           const { result, cost } = await costOf(meter, () => list(filters, page));
           check(`${name}, ${offset}`, result, ids, offset);
           const bits = order === undefined ? 0 : await bitsOf(filters);
-          // Without a track, each row of the page is one unit.
+          // Rows have no track, so each row of the page costs one unit.
           const rcu = cost.rcu - result.rows.length;
           costs.push({ ...cost, rcu, bits, order: rcu - bits });
         }

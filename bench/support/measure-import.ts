@@ -25,7 +25,7 @@ export type MeasuredImport = z.infer<typeof Measured>;
 
 const labelsOfStream = 100;
 
-/** Imports a package of so many labels into an empty table. */
+/** Measures the import of a package with this number of labels into an empty table. */
 export async function measureImport(
   database: TestTable,
   s3: S3UnderTest,

@@ -22,7 +22,7 @@ export type PageRow = ReturnType<typeof rowOf>;
 type Settings = { readonly meter: Meter; readonly limit: number; readonly samples: number };
 
 /**
- * Measures a page of ids at four offsets: the maximum of all lists for capacity units and requests, quantiles for times.
+ * Measures a page of ids at four offsets: maxima over all lists for capacity units and requests, quantiles for times.
  * @throws Error when a page or its total differs from the brute-force search
  */
 export async function measurePages(

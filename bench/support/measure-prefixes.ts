@@ -12,7 +12,7 @@ const limit = 100;
 type Prefixed = { readonly table: Table; readonly meter: Meter; readonly samples: number };
 
 /**
- * Measures lists of species by the beginning of a word: of one species, of a tenth, of all.
+ * Measures lists of species by the beginning of a word that one species has, a tenth of them, or all.
  * @throws Error when a page differs from the brute-force search
  */
 export async function measurePrefixes({ table, meter, samples }: Prefixed) {

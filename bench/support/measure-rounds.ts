@@ -2,8 +2,8 @@ import type { RoundCase } from "./round-cases.ts";
 import type { Functions } from "./round-functions.ts";
 
 /**
- * Measures a call twice: the first call of its caller in a container, and the next one there. A call that changes
- * something is made for each measurement; a second create makes a second record.
+ * Measures a call twice: as the first call of its caller in a container, and as the next one there. A create makes two
+ * records, therefore. Deletes are measured once.
  * @throws Error when a call fails
  */
 export async function measureRounds(functions: Functions, each: RoundCase) {
@@ -46,7 +46,7 @@ export async function measureRounds(functions: Functions, each: RoundCase) {
   };
 }
 
-/** What a call exceeds, in a sentence; `undefined` when it is within its budgets. */
+/** A sentence about the budget that a call exceeds; `undefined` when it is within its budgets. */
 export function overBudget({ each, row, first, next }: MeasuredRounds): string | undefined {
   const most = Math.max(first.rounds, next?.rounds ?? 0);
   if (each.budget !== undefined && most > each.budget) {

@@ -6,7 +6,7 @@ import type { SentTransactions } from "./sent-transactions.ts";
 export type WriteCase = {
   readonly name: string;
   readonly budgetWcu?: number;
-  /** What it cost in version 0.1.0, in write capacity units. */
+  /** Its cost in version 0.1.0, in write capacity units. */
   readonly wcuOf010?: number;
   /** Executes the i-th write of this kind. */
   readonly run: (i: number) => Promise<void>;

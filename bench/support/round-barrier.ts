@@ -3,20 +3,20 @@ import type { AddressInfo } from "node:net";
 
 /** The store requests of one call of the API. */
 export type Rounds = {
-  /** How many batches of requests followed one another: each waited for all answers of the one before. */
+  /** Number of rounds: batches of requests, each of which waited for all answers of the one before. */
   rounds: number;
   readonly requests: string[];
   rcu: number;
   wcu: number;
 };
 
-/** How long the barrier waits for more requests before it lets a round through. */
+/** Milliseconds for which the barrier waits for more requests before it lets a round through. */
 const idleMs = 12;
 
 /**
- * A proxy before DynamoDB that counts rounds. It holds requests back until no more arrive, then lets them through
- * together, and holds back the next ones until all of these have been answered. So requests that could run side by
- * side are one round, however fast the database is.
+ * A proxy in front of DynamoDB that counts rounds. It holds requests back until no more arrive, then lets them through
+ * together, and holds back the next ones until all of these have been answered. So requests that can run at the same time
+ * are one round, however fast the database is.
  */
 export async function startRoundBarrier(upstream: string) {
   const target = new URL(upstream);
@@ -28,7 +28,7 @@ export async function startRoundBarrier(upstream: string) {
     clearTimeout(timer);
     timer = setTimeout(releaseWhenIdle, idleMs);
   };
-  // After a pause of the whole process, requests that have arrived meanwhile are handled after this timer.
+  // After a pause of the whole process, this timer ends before requests are handled that have arrived meanwhile.
   const releaseWhenIdle = () => {
     const before = waiting.length;
     setTimeout(() => (waiting.length === before ? release() : schedule()), 1);

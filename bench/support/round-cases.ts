@@ -21,9 +21,9 @@ const span = { start: "00:00:01", end: "00:00:02" };
 const day = { startTime: "2026-03-02T18:00:00Z", endTime: "2026-03-02T19:00:00Z" };
 
 /**
- * One or more calls of every endpoint that reads the table, in an order in which each finds what it needs. They
- * begin with an empty table, so ids are known: source, stream, species and annotation 1 are made first, and what is
- * deleted is made last.
+ * One or more calls of every endpoint that reads the table, in an order in which each finds the records that it needs.
+ * They begin with an empty table, so ids are known: source, stream, species and annotation 1 are made first, and records
+ * to be deleted are made last.
  */
 export const roundCases: readonly RoundCase[] = [
   { operationId: "get-me" },

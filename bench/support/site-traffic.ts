@@ -70,7 +70,7 @@ export type Flood = {
   otherwise: number;
 };
 
-/** A broken site. It posts at this rate whatever the responses are, and never retries. */
+/** A broken site. It posts at this rate, ignores the responses and never retries. */
 export async function flood(send: Send, site: Site, perSecond: number, untilMs: number): Promise<Flood> {
   const seen: Flood = { sent: 0, accepted: 0, refused: 0, unavailable: 0, otherwise: 0 };
   const pending = new Set<Promise<void>>();

@@ -33,7 +33,7 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
   const annotated: Annotation[] = [];
   const labels: Annotation[] = [];
 
-  /** A new stream like the i-th of the data set, at noon of its day: a correction by a minute stays within the day. */
+  /** A new stream like the i-th of the data set, at noon of its day, so that a correction by a minute stays in the day. */
   const newStream = (i: number) => {
     const startMs = Math.floor(at(streams, i).startMs / dayMs) * dayMs + dayMs / 2;
     return { ...at(streams, i), live: undefined, startMs, endMs: startMs + hourMs };
@@ -45,7 +45,7 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
     list[i % list.length] = { ...after, version: before.version + 1 };
   };
 
-  /** A species that the annotation isn't identified as. */
+  /** A species that has no vote on the annotation. */
   const nextSpecies = ({ identifications }: Annotation) =>
     1 + ((identifications[0]?.species ?? 0) % species.length);
   /** A vote of a user who has not voted on the annotation. */
@@ -190,7 +190,7 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
   ];
 }
 
-/** Lists every species as one that annotations have, which each function does once, with its first annotation of it. */
+/** Writes every species into the list of those that annotations have, as a function does with its first annotation of each. */
 export async function listEverySpecies(table: Table, { species }: DataSet): Promise<void> {
   await listValues(
     table,
@@ -199,7 +199,7 @@ export async function listEverySpecies(table: Table, { species }: DataSet): Prom
   );
 }
 
-/** The annotation without a track, with both names of its species in its observation, and identified as that species. */
+/** The annotation without a track, with both names of its species in its observation, and with a vote for that species. */
 export function withElevenTerms(annotation: Annotation, { species }: DataSet): Annotation {
   const { scientificName, commonName } = at(species, (annotation.identifications[0]?.species ?? 1) - 1);
   return { ...annotation, observation: { species: scientificName, common_name: commonName } };

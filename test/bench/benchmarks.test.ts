@@ -10,9 +10,9 @@ test("npm run bench runs every benchmark in package.json", () => {
 });
 
 test.each([
-  ["the title is removed", "# Lists\n\ntext", "text"],
-  ["headings move one level down", "## A\n\n| # |\n\n### B", "### A\n\n| # |\n\n#### B"],
-  ["text without headings is unchanged", "text # 1", "text # 1"],
-])("on the common page, %s", (_, printed, page) => {
+  ["removes the title", "# Lists\n\ntext", "text"],
+  ["moves headings one level down", "## A\n\n| # |\n\n### B", "### A\n\n| # |\n\n#### B"],
+  ["leaves text without headings unchanged", "text # 1", "text # 1"],
+])("demoted() %s", (_, printed, page) => {
   expect(demoted(printed)).toBe(page);
 });

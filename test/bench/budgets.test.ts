@@ -45,14 +45,14 @@ type LoadedTable = Awaited<ReturnType<typeof loadedTable>>;
 
 const broken = (rows: readonly { readonly holds: string }[]) => rows.filter(({ holds }) => holds === "NO");
 
-describe("lists keep their budgets of read units and match a brute-force search:", () => {
+describe("budgets of read units hold, and a brute-force search finds the same,", () => {
   let loaded: LoadedTable;
   beforeAll(async () => {
     loaded = await loadedTable();
   });
   afterAll(() => loaded.database.close());
 
-  test("lists of annotations", async () => {
+  test("for lists of annotations", async () => {
     const rows = await measurePages(listCases(loaded.table, data, queries), {
       meter,
       limit: 100,
@@ -61,13 +61,13 @@ describe("lists keep their budgets of read units and match a brute-force search:
     expect(broken(rows)).toEqual([]);
   });
 
-  test("lists of streams", async () => {
+  test("for lists of streams", async () => {
     const cases = overlapCases(loaded.table, data, random, 3);
     expect(broken(await measurePages(cases, { meter, limit: 100, samples: 1 }))).toEqual([]);
   });
 });
 
-test("lists by when, who and how sure match a brute-force search", async () => {
+test("lists by time, observer and confidence match a brute-force search", async () => {
   const database = await startTable();
   try {
     const { rows } = await findSection(database, 700, { seed: 3, samples: 1 }, () => {});
@@ -77,17 +77,17 @@ test("lists by when, who and how sure match a brute-force search", async () => {
   }
 }, 120_000);
 
-describe("writes keep their budgets", () => {
+describe("budgets of writes hold", () => {
   let loaded: LoadedTable;
   beforeAll(async () => {
     loaded = await loadedTable();
   });
   afterAll(() => loaded.database.close());
 
-  test("for write units, which are those that the docs publish", async () => {
+  test("for write units, and the documents have the same numbers", async () => {
     const sent = sentTransactions(loaded.client);
     await listEverySpecies(loaded.table, data);
-    // As many as the benchmark: the item that has the places of sources grows with each source.
+    // As many samples as the benchmark has: the item with the places of sources grows with each source.
     const rows = await measureWrites(writeCases(loaded.table, data), { meter, sent, samples: 40 });
     expect(broken(rows)).toEqual([]);
     const units = new Map(rows.map(({ write, WCU }) => [write, WCU]));

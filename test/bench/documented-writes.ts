@@ -8,7 +8,7 @@ export function documentedWrites(page: string): ReadonlyMap<string, number> {
   return new Map([...rows].map(({ groups = {} }) => [groups["write"] ?? "", Number(groups["wcu"])]));
 }
 
-/** Where other pages name the units of a write: around the number, and what they add to it. */
+/** Sentences of other pages with the units of a write, the name of the write, and the units that they add to it. */
 export const namedUnits: readonly (readonly [page: string, sentence: RegExp, write: string, more: number])[] =
   [
     ["operations.md", /and (\S+) write units for each one that it ends/, "end live stream", 0],
@@ -21,7 +21,7 @@ export const namedUnits: readonly (readonly [page: string, sentence: RegExp, wri
       0,
     ],
     ["adr/0016-files-and-their-records.md", /of the (\S+) write units/, "record a still, with its task", 0],
-    // With the rate limit's part of a request.
+    // These include the units of a request for the rate limit.
     ["operations.md", /\| register a video +\| +(\S+) \|/, "create stream", 0.5],
     ["operations.md", /\| heartbeat +\| +(\S+) \|/, "heartbeat of a live stream", 0.5],
     [

@@ -19,7 +19,7 @@ picture.width = 1280;
 picture.height = 720;
 document.body.append(canvas, picture);
 
-/** Milliseconds of each run. What is drawn on a canvas is drawn when a pixel of it is read. */
+/** Milliseconds of each run. Reads a pixel of the canvas after each, because that waits until drawing is done. */
 function timed(run: (round: number) => void, on?: CanvasRenderingContext2D): readonly number[] {
   return Array.from({ length: rounds }, (_, round) => {
     const startMs = performance.now();
@@ -30,16 +30,16 @@ function timed(run: (round: number) => void, on?: CanvasRenderingContext2D): rea
 }
 
 /**
- * Runs in a browser, and measures how long labels take with the page's own code.
- * @param times how often to take each label
- * @param spanMs length of the part of a stream that has them
+ * Runs in a browser, and measures the time that the page's own code takes for labels.
+ * @param times number of copies of each label
+ * @param spanMs length of the part of a stream that has labels
  */
 function measure(rows: readonly Row[], times: number, spanMs: number) {
   const labels: Label[] = Array.from({ length: times }, (_, n) =>
     rows.map((row) => labelOf({ ...row, id: row.id + n * 1_000_000 }, blanks)),
   )
     .flat()
-    // Moved by some milliseconds each, so that none are the same.
+    // Each copy is moved by some milliseconds, so that no two are the same.
     .map((label, i) => ({ ...label, startMs: label.startMs + (i % 997), endMs: label.endMs + (i % 997) }));
   const set = new LabelSet(labels);
   const { lanes, count } = layOut(set.labels, 1);
@@ -69,7 +69,7 @@ function measure(rows: readonly Row[], times: number, spanMs: number) {
     here: Math.max(...Array.from({ length: rounds }, (_, round) => boxes(at(round)))),
     set: timed(() => new LabelSet(labels)),
     layOut: timed(() => layOut(set.labels, 1)),
-    // All of it, and two minutes of it.
+    // The whole part that has labels, and two minutes of it.
     whole: timed(() => look(0, spanMs), context),
     part: timed((round) => look(at(round), at(round) + 120_000), context),
     boxes: timed((round) => void boxes(at(round)), pictureContext),

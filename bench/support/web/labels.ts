@@ -5,8 +5,8 @@ import type { Ask } from "./place.ts";
 const batchSize = 500;
 
 /**
- * Makes labels of a stream through the API, each 0.3 to 6 s long. Every third is a machine's with one box, the others are
- * a person's with a moving one.
+ * Makes labels of a stream through the API, each 0.3 to 6 s long. Every third is a machine's and has one box, the others
+ * are a person's and have a moving box.
  * @param spanMs length of the part of the stream that has labels
  * @param species ids of some species
  */

@@ -9,7 +9,7 @@ import { fullLabels, type Place } from "./place.ts";
 const pageSize = 100;
 const { spanMs } = fullLabels;
 
-/** Ten times as many labels as the service has need not be fetched: they are the same, moved by some milliseconds. */
+/** Number of copies of each label, moved by some milliseconds, so that ten times as many need not be fetched. */
 const crowd = 10;
 
 const budgets = {

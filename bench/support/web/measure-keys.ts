@@ -4,7 +4,7 @@ import { type Figure, quantile } from "./figure.ts";
 const presses = 200;
 const pressesMs = 10_000;
 
-/** Keys of Watch, one after the other. V votes, P makes a keypoint; the last two take them back. */
+/** Keys of Watch, in order. V votes and P makes a keypoint; the last two keys undo both. */
 const keys = [
   ...["ArrowRight", "ArrowLeft", "Shift+ArrowRight", "Shift+ArrowLeft", "l", "j", "]", "]", "[", ")", "("],
   ...["End", "Home", "+", "-", "0", "h", "h", "<", ">", "m", "m", "v", "]", "p"],
@@ -12,7 +12,7 @@ const keys = [
 ];
 const rounds = 4;
 
-/** Presses each key of Watch. The answer to a key is there when the screen has been painted after it. */
+/** Presses each key of Watch. The answer to a key is the next painting of the screen. */
 export async function measureKeys(page: Page): Promise<readonly Figure[]> {
   await page.evaluate(listen);
   for (let round = 0; round < rounds; round++) {
@@ -31,7 +31,7 @@ export async function measureKeys(page: Page): Promise<readonly Figure[]> {
   ];
 }
 
-/** Presses → 200 times in 10 s. @returns how far the end is from 200 frames on */
+/** Presses → 200 times in 10 s. @returns number of frames between the last position and the expected one, 200 frames on */
 export async function measureSteps(page: Page): Promise<Figure> {
   await page.keyboard.press("Home");
   await page.locator(".where b", { hasText: "00:00:00.000" }).waitFor();
@@ -44,13 +44,13 @@ export async function measureSteps(page: Page): Promise<Figure> {
   const number = page.locator(".where span", { hasText: "frame" });
   const shown = ((await number.textContent()) ?? "").replace(/\D/g, "");
   return {
-    what: "frames missing or too many after → was pressed 200 times in 10 s",
+    what: "frames too few or too many after 200 presses of → in 10 s",
     measured: Math.abs(Number(shown) - presses),
     budget: 0,
   };
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
 type Heard = { readonly key: string; readonly ms: number };
 
@@ -62,7 +62,7 @@ declare global {
   }
 }
 
-/** Notes how long the browser takes from a key to the next paint. It tells of those of 16 ms and more. */
+/** Records the time from each key to the next paint. The browser reports times of 16 ms and more. */
 function listen(): void {
   globalThis.heard = [];
   const keys = new Map<number, string>();

@@ -7,8 +7,8 @@ const megabytes = 1e6;
 const sampleMs = 5000;
 
 /**
- * Plays the stream that is open, again and again, and measures what the tab takes: the heap of scripts after a garbage
- * collection at the end, and the largest private memory of the renderer's process. Needs Linux.
+ * Plays the open stream repeatedly, and measures the memory of the tab: the heap of scripts after a garbage collection at
+ * the end, and the maximum private memory of the renderer's process. Needs Linux.
  */
 export async function measureMemory(
   browser: Browser,
@@ -20,7 +20,7 @@ export async function measureMemory(
   const samples: number[] = [];
   const endMs = performance.now() + minutes * 60_000;
   while (performance.now() < endMs) {
-    // It begins anew at its end.
+    // Starts it again when it has ended.
     if ((await page.getByRole("button", { name: "Pause" }).count()) === 0) {
       await page.keyboard.press("Home");
       await page.keyboard.press("k");
@@ -32,21 +32,21 @@ export async function measureMemory(
   await devtools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await devtools.send("Runtime.getHeapUsage");
   return [
-    { what: `heap of scripts after ${minutes} min of playing, MB`, measured: usedSize / megabytes },
+    { what: `memory of scripts after ${minutes} min of playing, MB`, measured: usedSize / megabytes },
     {
-      what: `renderer's memory in ${minutes} min of playing, MB, most`,
+      what: `maximum memory of the renderer in ${minutes} min of playing, MB`,
       measured: Math.max(...samples),
       budget: 300,
     },
   ];
 }
 
-/** What the tab that works takes now, in MB. */
+/** Present memory of the tab that works, in MB. */
 export async function rendererMemory(browser: Browser): Promise<number> {
   return privateBytes(await rendererOf(browser)) / megabytes;
 }
 
-/** The process that used most of the processor: no other tab is open. */
+/** The renderer that has used the most CPU time, which is that of the only open tab. */
 async function rendererOf(browser: Browser): Promise<number> {
   const devtools = await browser.newBrowserCDPSession();
   const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");

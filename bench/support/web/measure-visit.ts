@@ -7,10 +7,10 @@ import { goTo, newTab, requestsOf, signIn, slowDown } from "./tab.ts";
 const visits = 5;
 const kilobytes = 1000;
 
-/** The screens that are loaded when they are opened, besides Watch. */
+/** Screens whose scripts are loaded only when they are opened, except Watch. */
 const others = ["find", "review", "map", "plots", "upload", "more"];
 
-/** Measures first visits: what is loaded, how soon something is there, and who is asked. */
+/** Measures first visits: sizes of scripts and styles, times to the first screen and frame, and requests by origin. */
 export async function measureVisits(browser: Browser, place: Place): Promise<readonly Figure[]> {
   const { signInLink, origin, s3Origin } = place.stack;
   const first = await newTab(browser);
@@ -30,7 +30,7 @@ export async function measureVisits(browser: Browser, place: Place): Promise<rea
     await tab.page.goto(`${origin}/api/v1/app`);
     await tab.page.locator(".stream").first().waitFor();
     screens.push((await tab.page.evaluate(firstRowMs)) - startMs);
-    // Stills and counts of the rows have been asked for.
+    // Waits until the stills and counts of the rows have been requested.
     await settled();
     frames.push(await tab.page.evaluate(clickAndWait, place.usual));
     await tab.context.close();
@@ -75,7 +75,7 @@ export async function measureVisits(browser: Browser, place: Place): Promise<rea
     },
     { what: "first frame after the click, ms, median", measured: quantile(frames, 0.5), budget: 2000 },
     {
-      what: "requests to the API of a first visit of a stream with 200 labels",
+      what: "requests to the API in the first visit of a stream with 200 labels",
       measured: requests,
       budget: 10,
     },
@@ -83,7 +83,7 @@ export async function measureVisits(browser: Browser, place: Place): Promise<rea
   ];
 }
 
-/** Sizes in kB, compressed by gzip, of the scripts or styles that were asked for. */
+/** Sizes in kB, compressed by gzip, of the scripts or styles that were requested. */
 function sizesOf(asked: readonly string[], ending: ".js" | ".css"): Promise<number[]> {
   const files = [...new Set(asked.filter((url) => url.endsWith(ending)))];
   return Promise.all(files.map(async (url) => gzipSync(await (await fetch(url)).bytes()).length / kilobytes));
@@ -93,9 +93,9 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => a + b, 0);
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
-/** Notes when the first row of the list of streams was painted. */
+/** Records the time at which the first row of the list of streams is painted. */
 function noteFirstRow(): void {
   const look = () => {
     if (document.querySelector(".stream") === null) requestAnimationFrame(look);
@@ -104,7 +104,7 @@ function noteFirstRow(): void {
   requestAnimationFrame(look);
 }
 
-/** When it was, in milliseconds since 1970. */
+/** The recorded time, in milliseconds since 1970. */
 async function firstRowMs(): Promise<number> {
   for (;;) {
     const [mark] = performance.getEntriesByName("first row");

@@ -6,7 +6,7 @@ import type { DemonstrationStack } from "../../../test/web/support/demonstration
 import { indexFirst, writeCameraVideos } from "../camera-videos.ts";
 import { makeLabels } from "./labels.ts";
 
-/** Sends a request to the API and returns the body of its answer. */
+/** Sends a request to the API and returns the body of the response. */
 export type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 const Id = z.object({ id: z.int() });
@@ -14,10 +14,10 @@ const Id = z.object({ id: z.int() });
 /** The demonstration's curator. */
 export const curator = "ana@demo.localhost";
 
-/** Minutes of the video that is played. */
+/** Length of the video that is played, in minutes. */
 export const videoMinutes = 5;
 
-/** The streams that are looked at: a camera's video with few and with many labels. */
+/** The streams that are measured: the video of a camera with few labels, and with many. */
 export type Place = {
   readonly stack: DemonstrationStack;
   readonly ask: Ask;
@@ -26,7 +26,7 @@ export type Place = {
 };
 
 const usualLabels = { count: 200, spanMs: videoMinutes * 60_000 };
-/** They go on where the video has ended: a video of an hour takes 2 GB. */
+/** Labels of an hour, most of them after the end of the video: a video of an hour would take 2 GB. */
 export const fullLabels = { count: 10_000, spanMs: 3_600_000 };
 
 /** Puts a camera's video and its labels into a stack. */
@@ -61,7 +61,7 @@ export async function furnish(
     stack,
     ask,
     full: await streamWith("08", fullLabels),
-    // The newest one: the first row of the list.
+    // The newest stream, which is the first row of the list.
     usual: await streamWith("09", usualLabels),
   };
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { curator } from "./place.ts";
 
-/** 20 Mbit/s, and 50 ms to each answer. */
+/** A link of 20 Mbit/s, with 50 ms until each response. */
 const link = { offline: false, latency: 50, downloadThroughput: 20e6 / 8, uploadThroughput: 20e6 / 8 };
 
 type Cookies = Awaited<ReturnType<import("playwright-core").BrowserContext["cookies"]>>;
@@ -18,7 +18,7 @@ export async function newTab(browser: Browser, cookies: Cookies = []) {
 
 export type Tab = Awaited<ReturnType<typeof newTab>>;
 
-/** Slows the network of a tab down to what budgets assume. */
+/** Slows the network of a tab down to the link that the budgets assume. */
 export async function slowDown({ devtools }: Tab): Promise<void> {
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", link);
@@ -38,7 +38,7 @@ export async function goTo(page: Page, hash: string): Promise<void> {
   }, hash);
 }
 
-/** What a page asks for, and how to wait until it asks for nothing any more. */
+/** Collects the requests of a page, and has a function that waits until it sends no more. */
 export function requestsOf(page: Page) {
   const asked: string[] = [];
   let open = 0;
@@ -63,6 +63,6 @@ export async function watch(page: Page, stream: number): Promise<void> {
   await goTo(page, `#/streams/${stream}`);
   await page.locator(".where", { hasText: /frame \d/ }).waitFor();
   await page.locator(".label-row").first().waitFor();
-  // What counts labels while they are fetched goes when all are there.
+  // The counter of fetched labels disappears when all of them have arrived.
   await page.locator(".labels .appears-late").waitFor({ state: "detached" });
 }
