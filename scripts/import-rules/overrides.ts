@@ -2,7 +2,7 @@ import path from "node:path";
 import { codeFiles } from "./code-files.ts";
 import { type ImportRule, importRules } from "./table.ts";
 
-/** The text of overrides.json: Biome's overrides for the table and the present folders, one a line. */
+/** The text of overrides.json: Biome's overrides for the table and the present folders, each on a line of its own. */
 export function overridesText(): string {
   const lines = overridesOf(importRules, codeFiles()).map((override) => JSON.stringify(override));
   return `{ "overrides": [\n${lines.join(",\n")}\n] }\n`;
@@ -13,12 +13,12 @@ export function folderOf({ from }: ImportRule): string {
   return path.dirname(`${from}*`);
 }
 
-/** The rule that holds for a file, such as "shared/store/users.ts": the last row that matches. */
+/** The rule that applies to a file, such as "shared/store/users.ts": the last row that matches. */
 export function ruleOf(rules: readonly ImportRule[], file: string): ImportRule | undefined {
   return rules.findLast(({ from }) => path.matchesGlob(file, from.endsWith("/") ? `${from}**` : from));
 }
 
-/** How many folders a file is below the folder of its rule. */
+/** Number of folders between a file and the folder of its rule. */
 export function depthOf(rule: ImportRule, file: string): number {
   return file.split("/").length - 1 - folderOf(rule).split("/").length;
 }
@@ -61,7 +61,7 @@ function refused(rule: ImportRule, depth: number): string[] {
   ];
 }
 
-/** A folder may import itself: from its file at some depth, whatever does not climb higher than that. */
+/** Patterns that allow a file at this depth to import its own folder: all paths that do not leave the folder. */
 function itself(depth: number): string[] {
   return ["./", ...Array.from({ length: depth }, (_, above) => "../".repeat(above + 1))].flatMap((up) => [
     `!${up}**`,
@@ -69,7 +69,7 @@ function itself(depth: number): string[] {
   ]);
 }
 
-/** The way to a target from a file that is `depth` folders below `folder`. */
+/** Relative path to a target from a file that is `depth` folders below `folder`. */
 function relative(folder: string, depth: number, target: string): string {
   const [start, end] = [folder.split("/"), target.replace(/\/$/, "/**").split("/")];
   const apart = start.findIndex((name, at) => name !== end[at]);

@@ -1,15 +1,15 @@
-/** What the code of one place may import. All paths begin at the root of the project. */
+/** Imports that the code of one place may have. All paths begin at the root of the project. */
 export interface ImportRule {
   /**
    * A folder with all folders in it (it ends in "/"), or files. Each folder that a pattern matches has its own rule:
    * a function may import its own folder, not its neighbours. A row replaces those above it.
    */
   readonly from: string;
-  /** Folders and files of this project. A folder may import itself, too; a file only what is listed. */
+  /** Folders and files of this project. A folder may import itself as well; a file may import only those listed. */
   readonly ours: readonly string[];
   /** Packages and modules of Node: these alone, or all except these. */
   readonly packages: { readonly only: readonly string[] } | { readonly except: readonly string[] };
-  /** The reason, which the message begins with. */
+  /** Reason for the rule. Biome's message begins with it. */
   readonly why: string;
 }
 
@@ -29,7 +29,7 @@ const forJobs = [
   "shared/runtime/",
 ];
 
-/** Who may import whom. CONTRIBUTING.md has a picture of it. All arrows point down. */
+/** The import rules of all folders. Imports point down in the picture of CONTRIBUTING.md. */
 export const importRules: readonly ImportRule[] = [
   {
     from: "bin/",
@@ -71,7 +71,7 @@ export const importRules: readonly ImportRule[] = [
     from: "shared/*",
     ours: [],
     packages: { only: [] },
-    why: "Files belong in a folder of shared/, which says what they may import.",
+    why: "Files belong in a folder of shared/, which has a rule of its own.",
   },
   {
     from: "shared/serve/",
@@ -140,7 +140,7 @@ export const importRules: readonly ImportRule[] = [
     from: "shared/work/",
     ours: ["shared/domain/", "shared/runtime/"],
     packages: anyPackage,
-    why: "What all long jobs share knows neither exports nor imports.",
+    why: "Code that all long jobs share knows neither exports nor imports.",
   },
   {
     from: "shared/store/",
@@ -170,7 +170,7 @@ export const importRules: readonly ImportRule[] = [
     from: "shared/http/",
     ours: ["shared/domain/", "shared/runtime/"],
     packages: anyPackage,
-    why: "Requests and responses know neither who sends them nor what is stored.",
+    why: "Requests and responses know neither callers nor records.",
   },
   {
     from: "shared/auth/",
@@ -182,7 +182,7 @@ export const importRules: readonly ImportRule[] = [
     from: "shared/formats/",
     ours: ["shared/domain/"],
     packages: { except: [...middy, "@aws-sdk/**", "node:fs", "node:fs/**"] },
-    why: "Records become files and files records by pure functions.",
+    why: "Formats are pure functions between records and files.",
   },
   {
     from: "shared/domain/",
@@ -194,13 +194,13 @@ export const importRules: readonly ImportRule[] = [
     from: "shared/file-head/",
     ours: [],
     packages: { only: [] },
-    why: "Heads of files are read by pure functions, in browsers, too.",
+    why: "Heads of files are read by pure functions, which also run in browsers.",
   },
   {
     from: "shared/runtime/",
     ours: [],
     packages: anyPackage,
-    why: "shared/runtime/ is below everything of ours.",
+    why: "shared/runtime/ is below all other folders.",
   },
   {
     from: "local/",
@@ -248,7 +248,7 @@ export const importRules: readonly ImportRule[] = [
     from: "client/",
     ours: [],
     packages: inBrowsers,
-    why: "The typed client runs in browsers, too.",
+    why: "The typed client also runs in browsers.",
   },
   {
     from: "client/*/",
@@ -258,19 +258,19 @@ export const importRules: readonly ImportRule[] = [
       "shared/domain/{species/name-key,time/zone-offset,upload/part-sizes}.ts",
     ],
     packages: inBrowsers,
-    why: "The client runs in browsers, too: of shared/ it has what is pure and needs no zod.",
+    why: "The client also runs in browsers: it uses only those parts of shared/ that are pure and need no zod.",
   },
   {
     from: "cli/",
     ours: ["client/", "shared/domain/", "shared/file-head/"],
     packages: anyPackage,
-    why: "The command runs on people's machines: of shared/ it has what is pure.",
+    why: "The command runs on people's machines: it uses only those parts of shared/ that are pure.",
   },
   {
     from: "web/",
     ours: ["client/", "shared/domain/{time/zone-offset,upload/part-sizes}.ts"],
     packages: inBrowsers,
-    why: "The page runs in browsers: of shared/ it has what is pure and needs no zod.",
+    why: "The page runs in browsers: it uses only those parts of shared/ that are pure and need no zod.",
   },
   {
     from: "scripts/",
