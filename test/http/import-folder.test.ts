@@ -82,7 +82,7 @@ describe("the import of a folder", { shuffle: false }, () => {
 
     const further = await importCards();
     expect(further.code).toBe(0);
-    expect(further.output).toContain("230 of them seem to be there already");
+    expect(further.output).toContain("230 of them seem to be in the service already");
     expect(further.output).toContain("\n0 files imported, 230 already there. Nothing was sent.\n");
   });
 
