@@ -21,7 +21,7 @@ process.stdout.on("error", () => process.exit(1));
 try {
   process.exitCode = await run();
 } catch (error) {
-  // Messages may have several lines. Control characters may come from texts of others within them.
+  // A message may have several lines. Other control characters come from elsewhere, such as names of files.
   const message = error instanceof Error ? error.message : String(error);
   console.error(message.split("\n").map(printable).join("\n"));
   process.exitCode = error instanceof Stop ? error.exitCode : 1;

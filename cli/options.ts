@@ -91,7 +91,7 @@ function packageOptions(file: string, values: Values, env: NodeJS.ProcessEnv): P
   const dryRun = values["dry-run"];
   if (source === undefined && /\.csv$/i.test(file)) {
     throw wrong(
-      "--source NAME is missing: a name for the table. Each of its rows is imported once under it.",
+      "--source NAME is missing: a name for the table. Its rows are imported only once under this name.",
     );
   }
   const detections = detectionOptions(values);

@@ -17,7 +17,7 @@ const superblocksOfMillion = 8;
 const coresOfFunction = 1024 / 1769;
 
 /**
- * Measures the counts of 20 species by 24 hours in a table that has nothing but their bits.
+ * Measures the counts of 20 species by 24 hours in a table with only their bits.
  * @throws Error when a count differs from the brute-force count
  */
 export async function measureCounts(

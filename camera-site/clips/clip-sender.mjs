@@ -148,7 +148,7 @@ export function createClipSender({ outbox, client, files, retries, stallMs, log 
     if (index >= 0) return sendPart(clip, sending, index, signal);
     return ask(clip, completionRequest(upload, sums), (body, retryAfterMs) => {
       const id = idIn(body);
-      return id === undefined ? wait(name, "the service joins its parts", retryAfterMs) : sent(clip, id);
+      return id === undefined ? wait(name, "the service is joining its parts", retryAfterMs) : sent(clip, id);
     });
   }
 

@@ -16,8 +16,7 @@ import {
 /** @typedef {ReturnType<typeof openOutbox>} Outbox */
 
 /**
- * The queue on disk, for the sender, of which there is one. Call the functions that remove events only after the
- * service has responded.
+ * The queue on disk, for its only sender. Call the functions that remove events only after the service has responded.
  * @param {string} root a folder that `openQueue` has made @param {import("./durable-files.mjs").Fs} fs
  */
 export function openOutbox(root, fs = nodeFs) {

@@ -51,7 +51,7 @@ export function createBatchSender({ outbox, retries, log }) {
       else if (problem === undefined || status >= 500 || status === 429) failed.add(stream.name);
       else setAside(stream.name, file, problem.detail, status);
     }
-    // When all batches wait, their streams need no wait of their own.
+    // While all batches wait, their streams need no wait of their own.
     for (const stream of failed) allWait ? retries.succeeded(stream) : retries.failed(stream);
     for (const [stream, files] of sent) {
       outbox.sent(stream, files);
@@ -91,7 +91,7 @@ export function createBatchSender({ outbox, retries, log }) {
           return;
         case "rejected":
           if (outcome.problem.status === 404) return pass.blockAddress(404);
-          // Too large, or one item makes the service reject the batch: halve it until that item is alone.
+          // The batch is too large, or the service rejects it for one item: halve it until that item is alone.
           maxItems = Math.max(1, Math.floor(items.length / 2));
           if (items.length === 1) {
             setAside(first.stream.name, first.file, outcome.problem.detail, outcome.problem.status);

@@ -35,7 +35,7 @@ function stopOf({ status, message, errors }: Refusal): Stop {
   return new Stop(sentences.join("\n"), status === 400 ? 2 : 1);
 }
 
-/** The error that a refusal is for an import: of one file, or of the whole command. Returns other errors unchanged. */
+/** Turns a refusal into the failure of one file, or into the end of the command. Returns other errors unchanged. */
 export function asFailure(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const { status, message } = error;

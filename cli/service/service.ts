@@ -36,5 +36,5 @@ export function asStop(base: string, error: unknown, next = goOn): unknown {
 }
 
 function notTheService(base: string): string {
-  return `${base} is not an address of this service. Check --url, and whether this network wants you to sign in first.`;
+  return `${base} is not the address of this service. Check --url, and whether this network wants you to sign in first.`;
 }

@@ -8,7 +8,7 @@ export type Issuer = {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly scope: string;
-  /** How far the service's clock is ahead of this computer's, in milliseconds. */
+  /** Milliseconds by which the service's clock is ahead of this computer's. */
   readonly skewMs: number;
   readonly http: oauth.TokenEndpointRequestOptions;
 };

@@ -38,7 +38,7 @@ async function listen(port: number): Promise<Server[] | undefined> {
       await once(server, "listening");
       servers.push(server);
     } catch (error) {
-      // A computer without IPv6, or without IPv4.
+      // This computer has no IPv6, or no IPv4.
       if (isMissingAddress(error)) continue;
       close(servers);
       return undefined;

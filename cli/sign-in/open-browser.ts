@@ -14,6 +14,6 @@ export function openBrowser(address: string): void {
     child.on("error", () => {});
     child.unref();
   } catch {
-    // The person has the printed address.
+    // The person can open the printed address.
   }
 }

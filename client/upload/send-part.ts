@@ -67,7 +67,7 @@ export function partSender({ api, put, patience, signal }: Deps) {
 }
 
 /**
- * The reason to sign and send a part again that did not arrive.
+ * Decides that a part which did not arrive is signed and sent again, and returns the reason.
  * @throws SendFailure if sending it again cannot succeed
  */
 export function notArrived(answer: Awaited<ReturnType<Put>>, url: string): Again<never> {

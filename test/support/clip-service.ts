@@ -14,7 +14,7 @@ type Upload = {
 };
 type Part = { readonly number: number; readonly sha256: string };
 
-/** A service and its storage in memory that take clips. Texts stand in for their own SHA-256. */
+/** A service in memory, with its storage, that accepts clips. The text of a part is used as its SHA-256. */
 export function clipService(fs: () => Fs) {
   const events = acceptAll();
   const uploads = new Map<string, Upload>();

@@ -6,7 +6,7 @@ type Folder = { kind: "folder"; entries: Map<string, Node>; onDisk: Map<string, 
 type Node = File | Folder;
 
 /**
- * A disk in memory that loses in a power cut what a real disk may lose: the content of a file until the file is
+ * A disk in memory. In a power cut it loses the same as a real disk may: the content of a file until the file is
  * synchronised, and a name until its folder is (fsync(2)). Set `bytesLeft` to fill it, and `stepsLeft` to cut the power
  * after that number of operations and written bytes.
  */

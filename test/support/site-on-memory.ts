@@ -77,7 +77,7 @@ export function acceptAll() {
   };
 }
 
-/** Answers by the rule where it returns an outcome, else accepts. */
+/** Answers with the outcome of the rule, and accepts requests for which it returns none. */
 export function acceptExcept(rule: (request: Request) => Outcome | undefined) {
   const accept = acceptAll();
   return (request: Request) => rule(request) ?? accept(request);
