@@ -49,8 +49,8 @@ export class JobSchedule extends Construct {
     });
     const alarm = (name: string, description: string, metric: IMetric) =>
       new Alarm(this, name, {
-        // The section in docs/operations.md is named after the alarm.
-        alarmDescription: `The job ${job} ${description} What to do: docs/operations.md, ${scope.node.id}${id}${name}.`,
+        // docs/alarms.md has a section with the name of the alarm.
+        alarmDescription: `The job ${job} ${description} What to do: docs/alarms.md, ${scope.node.id}${id}${name}.`,
         metric,
         threshold: 1,
         evaluationPeriods: 1,

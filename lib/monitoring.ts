@@ -24,7 +24,7 @@ export class Monitoring extends Construct {
     const monitored = { ...parts, extractionFailures: countExtractionFailures(this, accessLog) };
     for (const { name, summary, metric, periodMinutes, threshold, breaching } of alarms) {
       new Alarm(this, name, {
-        alarmDescription: `${summary} What to do: docs/operations.md, ${name}.`,
+        alarmDescription: `${summary} What to do: docs/alarms.md, ${name}.`,
         metric: metric(monitored, Duration.minutes(periodMinutes)),
         threshold,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

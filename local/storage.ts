@@ -42,7 +42,7 @@ export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoin
         name,
         corsConfiguration: properties["CorsConfiguration"],
       })),
-      // Its owner gives it the rule that docs/operations.md asks for: that of the service's own bucket.
+      // Its owner gives it the rule that docs/deploy.md asks for: that of the service's own bucket.
       { name: videoBucket, corsConfiguration: stack.buckets[0]?.properties["CorsConfiguration"] },
     ],
     principals,

@@ -22,13 +22,13 @@ export const namedUnits: readonly (readonly [page: string, sentence: RegExp, wri
     ],
     ["adr/0016-files-and-their-records.md", /of the (\S+) write units/, "record a still, with its task", 0],
     // These include the units of a request for the rate limit.
-    ["operations.md", /\| register a video +\| +(\S+) \|/, "create stream", 0.5],
-    ["operations.md", /\| heartbeat +\| +(\S+) \|/, "heartbeat of a live stream", 0.5],
+    ["deploy.md", /\| register a video +\| +(\S+) \|/, "create stream", 0.5],
+    ["deploy.md", /\| heartbeat +\| +(\S+) \|/, "heartbeat of a live stream", 0.5],
     [
-      "operations.md",
+      "deploy.md",
       /\| make an annotation +\| +(\S+) \|/,
       "create annotation with eleven terms and 58 boxes",
       0.5,
     ],
-    ["operations.md", /\| cut a still or clip +\| +(\S+) \|/, "record a still, with its task", 0.13],
+    ["deploy.md", /\| cut a still or clip +\| +(\S+) \|/, "record a still, with its task", 0.13],
   ];

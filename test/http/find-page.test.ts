@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seed } from "../../local/seed/seed.ts";
 import { admin } from "../support/api/api.ts";
 import { description } from "../support/api/api-description.ts";
+import { anchorOf } from "../support/docs/markdown.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 
 const page = readFileSync(path.join(import.meta.dirname, "../../docs/find.md"), "utf8");
@@ -60,14 +61,6 @@ describe("the page Find", () => {
     expect(links).toEqual(questions.map(({ number, title }) => anchorOf(`${number}. ${title}`)));
   });
 });
-
-/** The anchor that GitHub gives a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\w\s-]/g, "")
-    .replaceAll(" ", "-");
-}
 
 /** Every request in the words of the API's description, such as `GET /annotations?videostream=4`. */
 const inWords = Object.values<Record<string, { description?: string }>>(description.paths)

@@ -8,7 +8,7 @@ import { ExtractionError } from "../../shared/media/cut/extraction-error.ts";
 import { extractionFault } from "../../shared/media/cut/extraction-fault.ts";
 import { synthesised } from "./synthesised.ts";
 
-const guide = readFileSync(path.join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+const guide = readFileSync(path.join(import.meta.dirname, "../../docs/alarms.md"), "utf8");
 const { template, remove } = synthesised();
 afterAll(remove);
 const found = template.findResources("AWS::CloudWatch::Alarm");
@@ -45,16 +45,16 @@ describe("alarms", () => {
     }
   });
 
-  test("each names its section in docs/operations.md", () => {
+  test("each names its section in docs/alarms.md", () => {
     for (const [id, { Properties }] of Object.entries(found)) {
       const name = nameOf(id).replace(/^Monitoring/, "");
       expect(Properties["AlarmDescription"]).toMatch(
-        new RegExp(`\\. What to do: docs/operations.md, ${name}\\.$`),
+        new RegExp(`\\. What to do: docs/alarms.md, ${name}\\.$`),
       );
     }
   });
 
-  test("each has a section in docs/operations.md, including those of jobs", () => {
+  test("each has a section in docs/alarms.md, including those of jobs", () => {
     const sections = new Set([...guide.matchAll(/^### `(\w+)`$/gm)].map(([, name]) => name));
     const names = Object.keys(found).map((id) => nameOf(id).replace(/^Monitoring/, ""));
     expect(names.length).toBeGreaterThanOrEqual(alarms.length);
