@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { type Benchmark, benchmarks } from "./support/benchmarks.ts";
 import { machine } from "./support/machine.ts";
+import { measuredCode } from "./support/measured-code.ts";
 import { demoted } from "./support/print-table.ts";
 
 /**
@@ -20,21 +21,28 @@ const { values } = parseArgs({
 });
 const Package = z.object({ scripts: z.record(z.string(), z.string()) });
 const { scripts } = z.parse(Package, JSON.parse(readFileSync("package.json", "utf8")));
+const code = measuredCode();
+const today = () => new Date().toISOString().slice(0, 10);
 const sections: string[] = [];
 const failed: string[] = [];
 for (const benchmark of benchmarks) {
   const args = values.small ? benchmark.smallArgs : benchmark.args;
   const command = ["npm run", benchmark.script, ...(args.length > 0 ? ["--", ...args] : [])].join(" ");
   console.error(`\n${command}`);
-  const { printed, code } = await run(benchmark, args);
-  if (code !== 0) failed.push(benchmark.script);
+  const { printed, exitCode } = await run(benchmark, args);
+  if (exitCode !== 0) failed.push(benchmark.script);
   const outcome =
-    code === 0 ? [] : ["**Failed: a budget is exceeded, or the benchmark ended with an error.**"];
-  sections.push(`## ${benchmark.title}`, ...outcome, demoted(printed));
+    exitCode === 0 ? [] : ["**Failed: a budget is exceeded, or the benchmark ended with an error.**"];
+  sections.push(
+    `## ${benchmark.title}`,
+    `Measured on ${today()}: ${code}.`,
+    ...outcome,
+    demoted(printed),
+  );
 }
 const page = [
   "# Benchmarks",
-  `\`npm run bench${values.small ? " -- --small" : ""}\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}.`,
+  `\`npm run bench${values.small ? " -- --small" : ""}\` on ${today()}: ${machine()}.`,
   "Capacity units are those that DynamoDB would count. Times are measured on this machine with an embedded database: they compare one way of doing something with another and say nothing about AWS. Each benchmark states its amount of data; [benchmarks/](benchmarks/) has runs with other amounts.",
   ...sections,
 ];
@@ -49,13 +57,13 @@ if (failed.length > 0) {
 async function run(
   { script }: Benchmark,
   args: readonly string[],
-): Promise<{ printed: string; code: number }> {
+): Promise<{ printed: string; exitCode: number }> {
   const [, file = ""] = z.parse(z.string(), scripts[script]).split(" ");
   const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     printed += text;
   });
-  const [code] = await once(child, "close");
-  return { printed: printed.trim(), code: code ?? 1 };
+  const [exitCode] = await once(child, "close");
+  return { printed: printed.trim(), exitCode: exitCode ?? 1 };
 }

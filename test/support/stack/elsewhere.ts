@@ -34,6 +34,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["start-command", "is about the local stack itself"],
   ["stream-media", "cuts videos that it serves on this machine"],
   ["token-command", "is about the local stack itself"],
+  ["tour", "runs the commands of the local stack"],
   ["upgrade", "fills its own stack with what an older version stored"],
 ];
 
