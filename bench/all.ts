@@ -33,17 +33,12 @@ for (const benchmark of benchmarks) {
   if (exitCode !== 0) failed.push(benchmark.script);
   const outcome =
     exitCode === 0 ? [] : ["**Failed: a budget is exceeded, or the benchmark ended with an error.**"];
-  sections.push(
-    `## ${benchmark.title}`,
-    `Measured on ${today()}: ${code}.`,
-    ...outcome,
-    demoted(printed),
-  );
+  sections.push(`## ${benchmark.title}`, `Measured on ${today()}: ${code}.`, ...outcome, demoted(printed));
 }
 const page = [
   "# Benchmarks",
   `\`npm run bench${values.small ? " -- --small" : ""}\` on ${today()}: ${machine()}.`,
-  "Capacity units are those that DynamoDB would count. Times are measured on this machine with an embedded database: they compare one way of doing something with another and say nothing about AWS. Each benchmark states its amount of data; [benchmarks/](benchmarks/) has runs with other amounts.",
+  "Capacity units are computed by DynamoDB's rules. Times are measured on this machine with an embedded database: they compare one way of doing something with another and say nothing about AWS. Each benchmark states its amount of data; [benchmarks/](benchmarks/) has runs with other amounts.",
   ...sections,
 ];
 writeFileSync(values.save, `${page.join("\n\n")}\n`);

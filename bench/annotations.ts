@@ -107,10 +107,10 @@ try {
     "# Pages and batches of annotations",
     `\`npm run bench:annotations\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}. Times are measured with an embedded database on a shared machine.`,
     "## Joined pages of 20",
-    "Ids, rows, and the users, species and streams that the rows refer to. The maximum of 30 pages. The index and the rows are read with strong consistency.",
+    "Each page has ids, rows, and the users, species and streams of the rows. Each row is the maximum of 30 pages. The index and the rows are read with strong consistency.",
     markdownTable(pages),
     "## Batches",
-    "Annotations of about 58 boxes with two observation pairs, without idempotency keys. The maximum of five batches.",
+    "The annotations have about 58 boxes and two observation pairs, without idempotency keys. Each row is the maximum of five batches.",
     markdownTable(batches),
   );
 } finally {

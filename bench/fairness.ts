@@ -88,7 +88,7 @@ try {
   const ratio = flooded.row["p99 ms"] / calm.row["p99 ms"];
 
   console.log(
-    `\`npm run bench:fairness -- --seconds ${seconds}\`: about one event per second and site for ${seconds} s. Times count from the first attempt on.\n`,
+    `\`npm run bench:fairness -- --seconds ${seconds}\`: about one event per second and site for ${seconds} s. Times begin with the first attempt.\n`,
   );
   printTable([calm.row, flooded.row]);
   console.log(`\nThe site that posts ${floodPerSecond} times per second:\n`);

@@ -82,7 +82,7 @@ const compared =
 const text = `${[
   "# Stills and clips",
   `\`npm run bench:media -- --minutes ${minutes} --rounds ${rounds}\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}.`,
-  `H.264 videos in 1080p30 of ${megabits()} Mbit/s with a key frame every two seconds, ${minutes} min long, are cut over HTTP on loopback. Moments are random, in the middle of a frame; clips are 10 s long. Each engine process runs the bundle that is deployed. It makes one cold cut, which includes its own start, then ${warmCuts} warm cuts. CPU time is that of the process. Numbers are medians of ${rounds} cold and ${rounds * warmCuts} warm cuts. _Read_ is the number of bytes that a program read from its connections. _Sent_ also includes bytes that were in buffers when it closed them. A frame is exact when a player shows it at the requested moment. ${compared} ${broken === 0 ? "All budgets hold." : `**Budgets exceeded: ${broken}.**`}`,
+  `H.264 videos in 1080p30 of ${megabits()} Mbit/s with a key frame every two seconds, ${minutes} min long, are cut over HTTP on loopback. Moments are random, in the middle of a frame; clips are 10 s long. Each engine process runs the deployed bundle. It makes one cold cut, which includes its own start, then ${warmCuts} warm cuts. CPU time is that of the process. Numbers are medians of ${rounds} cold and ${rounds * warmCuts} warm cuts. _Read_ counts the bytes that a program read from its connections. _Sent_ also includes the bytes in buffers when it closed them. A frame is exact when a player shows it at the requested moment. ${compared} ${broken === 0 ? "All budgets hold." : `**Budgets exceeded: ${broken}.**`}`,
   "## Budgets",
   markdownTable(budgets),
   ...videos.flatMap(({ name }) => [

@@ -11,9 +11,9 @@ const folder = mkdtempSync(path.join(tmpdir(), "tour-"));
 const dataDir = path.join(folder, "data");
 
 /** The blocks of commands of docs/tour.md, each with the output that the page shows below it, if any. */
-const steps = [...readProjectFile("docs/tour.md").matchAll(/^```sh\n([^`]*)```\n(?:\n```\n([^`]*)```\n)?/gm)].map(
-  ([, commands = "", output]) => ({ commands, output }),
-);
+const steps = [
+  ...readProjectFile("docs/tour.md").matchAll(/^```sh\n([^`]*)```\n(?:\n```\n([^`]*)```\n)?/gm),
+].map(([, commands = "", output]) => ({ commands, output }));
 
 let stack: StartedStack;
 beforeAll(async () => {
@@ -49,7 +49,9 @@ test("docs/tour.md shows what its commands print on a new service", async () => 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const printed = stdout.split(separator);
   expect(printed).toHaveLength(steps.length + 1);
-  const shown = steps.flatMap(({ output }, i) => (output === undefined ? [] : [{ output, printed: printed[i] }]));
+  const shown = steps.flatMap(({ output }, i) =>
+    output === undefined ? [] : [{ output, printed: printed[i] }],
+  );
   expect(shown).toHaveLength(3);
   for (const { output, printed } of shown) expect(printed).toMatch(patternOf(output));
 
