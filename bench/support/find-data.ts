@@ -1,4 +1,5 @@
-import type { Annotation, Identification } from "../../shared/domain/annotation/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
+import type { Identification } from "../../shared/domain/annotation/review.ts";
 import { momentAt } from "../../shared/domain/time/moment.ts";
 import { plainAnnotation } from "../../test/support/plain-records.ts";
 import { below, oneOf, type Random } from "../../test/support/seeded-random.ts";

@@ -1,6 +1,10 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
-import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
-import { type AnnotationView, type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
+import {
+  type AnnotationView,
+  type ReadReferences,
+  type Shape,
+  viewAnnotation,
+} from "../../shared/domain/annotation/shape.ts";
 import { cast } from "../../shared/domain/annotation/vote.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { Species } from "../../shared/domain/species/species.ts";

@@ -1,7 +1,7 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { viewFull } from "../../shared/domain/annotation/full.ts";
-import type { ReadReferences, References } from "../../shared/domain/annotation/references.ts";
-import { viewIdentification } from "../../shared/domain/annotation/shape.ts";
+import type { References } from "../../shared/domain/annotation/references.ts";
+import { type ReadReferences, viewIdentification } from "../../shared/domain/annotation/shape.ts";
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";

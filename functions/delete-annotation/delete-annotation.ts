@@ -1,6 +1,6 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
-import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
 import { requireAuthorship } from "../../shared/domain/annotation/rights.ts";
+import type { ReadReferences } from "../../shared/domain/annotation/shape.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";

@@ -1,6 +1,5 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
-import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
-import { type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
+import { type ReadReferences, type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { contract } from "./contract.ts";
 

@@ -1,5 +1,4 @@
-import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
-import { type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
+import { type ReadReferences, type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

@@ -1,6 +1,5 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
-import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
-import { type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
+import { type ReadReferences, type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
 import { withoutSpecies, withoutVote } from "../../shared/domain/annotation/vote.ts";
 import { includesRole } from "../../shared/domain/person/role.ts";
 import type { User } from "../../shared/domain/person/user.ts";

@@ -1,9 +1,9 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
 import { identifiedSpecies, type SpeciesNamed } from "../../shared/domain/annotation/identified-species.ts";
 import type { Observation } from "../../shared/domain/annotation/observation.ts";
-import { observerOf, type ReadReferences } from "../../shared/domain/annotation/references.ts";
+import { observerOf } from "../../shared/domain/annotation/references.ts";
 import { isAuthor, requireAuthorship } from "../../shared/domain/annotation/rights.ts";
-import { type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
+import { type ReadReferences, type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
 import type { DerivedVotes } from "../../shared/domain/annotation/vote.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";

@@ -6,17 +6,10 @@ import { Fault } from "../wire/fault.ts";
 import type { Keypoint } from "./keypoint.ts";
 import type { Label } from "./machine-label.ts";
 import { namesIn, type Observation } from "./observation.ts";
-import { reviewOf } from "./review.ts";
+import { type Identification, reviewOf } from "./review.ts";
 
 /** A user, or a capture source with one of its site keys. `id` is that of the user or of the key. */
 export type Author = { readonly id: number; readonly source: number | undefined };
-
-/** A species, whether it says that nothing is there, and the users who voted for it, each once. */
-export type Identification = {
-  readonly species: number;
-  readonly blank: boolean;
-  readonly voters: readonly number[];
-};
 
 /**
  * A labelled moment of a stream, as stored. It can be shown in every shape. A field that its own shape

@@ -4,7 +4,6 @@ import { SpeciesSummary } from "../species/species.ts";
 import type { FrameSize } from "../stream/frame-size.ts";
 import { Id } from "../wire/id.ts";
 import type { Annotation } from "./annotation.ts";
-import type { Shape } from "./shape.ts";
 
 /** A user or a capture source as other records show it. It never contains an e-mail address. */
 export const UserSummary = z
@@ -40,9 +39,6 @@ export type References = {
   /** Read for the full shape only. */
   readonly source: (id: number) => SourceReference;
 };
-
-/** Reads what annotations refer to, as far as a shape shows it. */
-export type ReadReferences = (annotations: readonly Annotation[], shape: Shape) => Promise<References>;
 
 type StreamReference = {
   readonly url: string;

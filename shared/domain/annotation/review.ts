@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import type { Annotation } from "./annotation.ts";
+import type { Label } from "./machine-label.ts";
+
+/** A species, whether it says that nothing is there, and the users who voted for it, each once. */
+export type Identification = {
+  readonly species: number;
+  readonly blank: boolean;
+  readonly voters: readonly number[];
+};
 
 /**
  * How far people agree on an annotation. `unreviewed`: a machine's label without a vote. `one`: one vote, or a person's
@@ -15,9 +22,9 @@ export const Review = z.enum(["unreviewed", "one", "agreed", "disputed", "reject
 );
 export type Review = z.infer<typeof Review>;
 
-type Votes = Pick<Annotation, "identifications">;
+type Votes = { readonly identifications: readonly Identification[] };
 
-export function reviewOf({ identifications, method }: Votes & Pick<Annotation, "method">): Review {
+export function reviewOf({ identifications, method }: Votes & Pick<Label, "method">): Review {
   const [only, second] = identifications;
   if (only === undefined) return method === "machine" ? "unreviewed" : "one";
   if (leading({ identifications })?.blank) return "rejected";

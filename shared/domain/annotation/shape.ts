@@ -19,6 +19,9 @@ import { leadingSpecies } from "./review.ts";
 export const Shape = z.enum(["identification", "observation", "full"]);
 export type Shape = z.infer<typeof Shape>;
 
+/** Reads what annotations refer to, as far as a shape shows it. */
+export type ReadReferences = (annotations: readonly Annotation[], shape: Shape) => Promise<References>;
+
 export const IdentificationView = z
   .strictObject({
     id: Id,

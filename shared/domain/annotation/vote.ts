@@ -1,7 +1,8 @@
 import { unknownSpecies } from "../species/faults.ts";
 import { isBlank, type Species } from "../species/species.ts";
 import { Fault } from "../wire/fault.ts";
-import { type Annotation, type Identification, unknownAnnotation } from "./annotation.ts";
+import { type Annotation, unknownAnnotation } from "./annotation.ts";
+import type { Identification } from "./review.ts";
 
 /** A species that a vote is for. */
 export type VotedSpecies = { readonly id: number; readonly kind?: Species["kind"] };

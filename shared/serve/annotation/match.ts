@@ -1,7 +1,6 @@
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import { rowTag } from "../../domain/annotation/full.ts";
-import type { ReadReferences } from "../../domain/annotation/references.ts";
-import { Shape, viewAnnotation } from "../../domain/annotation/shape.ts";
+import { type ReadReferences, Shape, viewAnnotation } from "../../domain/annotation/shape.ts";
 import { requireMatch, tagsOf } from "../../http/etag.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { type Annotation, annotationTerms, type Identification } from "../../domain/annotation/annotation.ts";
+import { type Annotation, annotationTerms } from "../../domain/annotation/annotation.ts";
+import type { Identification } from "../../domain/annotation/review.ts";
 import { isSameMoment } from "../../domain/time/moment.ts";
 import { termChanges } from "../../index/list-index.ts";
 import { addChild, checkBasis, removeChild } from "../../table/child-guard.ts";
