@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { type Item, queryPage, type Table } from "../table/table.ts";
 import { type Segment, segmentOfItem } from "./segment.ts";
 import { type ListType, termKey } from "./term.ts";
-import type { Direction } from "./time-entries.ts";
+
+/** `1`: the earliest first, and of equal times the lowest id. `-1`: the reverse. */
+export type Direction = 1 | -1;
 
 /** A day or month, and the segments of the records that start in it. */
 export type PeriodIds = { readonly name: string; readonly segments: readonly Segment[] };

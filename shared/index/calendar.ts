@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import type { Span } from "../domain/time/local-days.ts";
 import { queryAll, type Table } from "../table/table.ts";
-import type { Periods } from "./filter.ts";
 import { type ListType, type Term, termKey } from "./term.ts";
 
 /** The periods by which a calendar counts the starts of streams, all in UTC. */
 const units = ["year", "month", "day"] as const;
-export type CalendarUnit = (typeof units)[number];
-type Unit = CalendarUnit;
+type Unit = (typeof units)[number];
+
+/** Consecutive periods of a calendar, both ends included, such as the days from `2026-03-01` to `2026-03-31`. */
+export type Periods = { readonly unit: Unit; readonly first: string; readonly last: string };
 
 /** A span, and the number of streams that start in it. */
 export type CountedSpan = Span & { readonly unit: Unit | "partial"; readonly count: number };

@@ -1,8 +1,5 @@
-import type { CalendarUnit } from "./calendar.ts";
+import type { Periods } from "./calendar.ts";
 import type { Term } from "./term.ts";
-
-/** Consecutive periods of a calendar, both ends included, such as the days from `2026-03-01` to `2026-03-31`. */
-export type Periods = { readonly unit: CalendarUnit; readonly first: string; readonly last: string };
 
 /** Matches records that have any of these terms or a term of any of these periods, or are among these ids. */
 export type AnyOf = {

@@ -18,6 +18,7 @@ import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts
 import { type ListType, type Term, type TermKey, termKey, termsByName } from "./term.ts";
 
 export { calendarTerms, periodsOfSpan } from "./calendar.ts";
+export type { Direction } from "./calendar-periods.ts";
 export type { Completion } from "./check/index-check.ts";
 export type { ListedType } from "./check/listed-type.ts";
 export { type Cell, countIds, type Dimension, limitCells, type TooManyCells } from "./count-ids.ts";
@@ -33,7 +34,7 @@ export { recordedSpan } from "./recorded-span.ts";
 export { spansOfSource } from "./spans-of-source.ts";
 export { streamIdsOfSource } from "./streams-of-source.ts";
 export type { ListType, Term } from "./term.ts";
-export { type Direction, entriesIn, type TimeEntry, timeEntryKeys } from "./time-entries.ts";
+export { entriesIn, type TimeEntry, timeEntryKeys } from "./time-entries.ts";
 export { idsByTime } from "./time-order.ts";
 export { listOverlapping } from "./timespan-index.ts";
 

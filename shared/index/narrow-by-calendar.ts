@@ -1,9 +1,9 @@
 import { dayMs } from "../domain/time/local-days.ts";
 import { maxOffsetMs } from "../domain/time/time-zone.ts";
 import type { Table } from "../table/table.ts";
+import type { Direction } from "./calendar-periods.ts";
 import { type PeriodIds, periodsInOrder } from "./calendar-periods.ts";
 import { type IdSet, intersection, sizeOf, union } from "./id-set.ts";
-import type { Direction } from "./time-entries.ts";
 
 /** Where a page begins and ends in a set that is ordered by time. */
 type Part = { readonly offset: number; readonly limit: number; readonly direction: Direction };

@@ -1,6 +1,7 @@
 import { atMost } from "../runtime/at-most.ts";
 import type { Item, Table } from "../table/table.ts";
-import type { AnyOf, Periods } from "./filter.ts";
+import type { Periods } from "./calendar.ts";
+import type { AnyOf } from "./filter.ts";
 import { type IdSet, segmentsOf, union } from "./id-set.ts";
 import { type SegmentPosition, segmentKey, stripes } from "./position.ts";
 import { getSegments, probeSegments, readAfter, readPeriods, readSegments, type Segment } from "./segment.ts";

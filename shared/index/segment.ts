@@ -3,7 +3,7 @@ import { getMany, type Item, type Key, queryAll, queryPage, type Table, type Wri
 import { transact } from "../table/transaction.ts";
 import { remove } from "../table/write.ts";
 import { type Bits, count, decodeBits, emptyBits, encodeBits, withPlace } from "./bits.ts";
-import type { Periods } from "./filter.ts";
+import type { Periods } from "./calendar.ts";
 import { parseSegmentKey, positionOf, type SegmentPosition, segmentKey, superblockKey } from "./position.ts";
 import type { TermKey } from "./term.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { dayMs, dayOf, type Span, startOfDay } from "../domain/time/local-days.ts";
 import { type Item, queryPage, type Table } from "../table/table.ts";
-import { firstDay } from "./calendar-periods.ts";
+import { type Direction, firstDay } from "./calendar-periods.ts";
 
 /** An id, and the instant of its record in milliseconds since 1970. */
 export type TimeEntry = { readonly id: number; readonly ms: number };
@@ -10,9 +10,6 @@ export type TimeEntry = { readonly id: number; readonly ms: number };
 export function timeEntryKeys(id: number, ms: number) {
   return { gDay: dayOf(ms), gTime: `${timeKey(ms)}#${String(id).padStart(12, "0")}` };
 }
-
-/** `1`: the earliest first, and of equal times the lowest id. `-1`: the reverse. */
-export type Direction = 1 | -1;
 
 /** About as many entries as half a read capacity unit reads, the least that a Query costs. */
 const minPageEntries = 60;

@@ -1,8 +1,9 @@
 import { startOfDay } from "../domain/time/local-days.ts";
 import type { Table } from "../table/table.ts";
+import type { Direction } from "./calendar-periods.ts";
 import { hasId, type IdSet, idsIn, sizeOf, withoutIds } from "./id-set.ts";
 import { type Narrowed, narrowByCalendar } from "./narrow-by-calendar.ts";
-import { type Direction, type TimeEntry, walkEntries } from "./time-entries.ts";
+import { type TimeEntry, walkEntries } from "./time-entries.ts";
 
 /** What reads the instants of records by their ids. Ids without a record are left out. */
 export type ReadTimes = (ids: readonly number[]) => Promise<readonly TimeEntry[]>;
