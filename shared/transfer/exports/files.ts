@@ -5,7 +5,6 @@ import type { ExportJob, JobFile } from "../../domain/job/export-job.ts";
 import { urlSigner } from "../../media/files/sign-url.ts";
 import { linkSeconds, workFiles } from "../../work/files.ts";
 import { partsOf, writeObject } from "../../work/write-object.ts";
-import type { ExportFile } from "./format.ts";
 
 /** The objects of exports, in one bucket. */
 export function exportFiles(client: S3Client, bucket: string, nowMs: () => number) {
@@ -30,7 +29,7 @@ export function exportFiles(client: S3Client, bucket: string, nowMs: () => numbe
     /** Writes a file whole, of pieces of any length. The same pieces give the same bytes. */
     async write(
       id: number,
-      { name, mediaType }: Pick<ExportFile, "name" | "mediaType">,
+      { name, mediaType }: { readonly name: string; readonly mediaType: string },
       pieces: AsyncIterable<Uint8Array>,
     ): Promise<JobFile> {
       const hash = createHash("sha256");

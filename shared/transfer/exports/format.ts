@@ -4,7 +4,6 @@ import type { Joined } from "../../formats/joined.ts";
 import type { IdSet } from "../../index/list-index.ts";
 import type { Warn } from "../../work/warnings.ts";
 import type { SensitivePlaces } from "./sensitive-places.ts";
-import type { StreamStills } from "./stills/plan.ts";
 import type { PieceOfStills } from "./stills/still-objects.ts";
 
 /** What a piece of annotations becomes: a text for each table. */
@@ -26,6 +25,14 @@ export type Stored = {
   readonly once: (name: string, make: () => Promise<string>) => Promise<string>;
   /** Of an export with stills. */
   readonly stills: StoredStills;
+};
+
+/** The moments of a stream that need a still, in milliseconds from its start, ascending. */
+export type StreamStills = {
+  readonly stream: number;
+  /** Where its video is. `undefined` where a picture could tell a sensitive place: it is not cut. */
+  readonly url: string | undefined;
+  readonly timesMs: readonly number[];
 };
 
 /** Stills as they were cut, piece by piece in the order of the plan. */

@@ -5,7 +5,7 @@ import type { Extracted, Extractor } from "../../../media/cut/extractor.ts";
 import { jobLimits } from "../../../media/fetch/limits.ts";
 import { SourceError } from "../../../media/fetch/source-error.ts";
 import type { VideoSource } from "../../../media/fetch/video-source.ts";
-import type { StreamStills } from "./plan.ts";
+import type { StreamStills } from "../format.ts";
 import { quietHosts } from "./quiet-hosts.ts";
 import type { CutStill, MissingStill } from "./still-objects.ts";
 

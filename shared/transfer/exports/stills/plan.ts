@@ -1,13 +1,5 @@
 import { jsonLine, jsonLinesOf } from "../../../work/json-lines.ts";
-import { ExportImpossible } from "../format.ts";
-
-/** The moments of a stream that need a still, in milliseconds from its start, ascending. */
-export type StreamStills = {
-  readonly stream: number;
-  /** Where its video is. `undefined` where a picture could tell a sensitive place: it is not cut. */
-  readonly url: string | undefined;
-  readonly timesMs: readonly number[];
-};
+import { ExportImpossible, type StreamStills } from "../format.ts";
 
 /**
  * A piece has stills of one stream, and its video is opened once for them. A slow video must get through a piece in the

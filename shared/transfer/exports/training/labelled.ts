@@ -1,5 +1,4 @@
-import type { Stored } from "../format.ts";
-import type { StreamStills } from "../stills/plan.ts";
+import type { Stored, StreamStills } from "../format.ts";
 import { type Buckets, byStream } from "./by-stream.ts";
 import { type Met, readMet, type SizedStream, sizedStreams } from "./met.ts";
 import type { OtherPiece } from "./others.ts";
