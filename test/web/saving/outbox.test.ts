@@ -265,6 +265,25 @@ describe("what is still to be sent", () => {
     expect(service.rows.size).toBe(2);
   });
 
+  test("is kept once the browser has stored it, and not before", async () => {
+    const service = new FakeService();
+    const shared = browser(service, () => "lost");
+    const stored = Promise.withResolvers<void>();
+    const slow: Store = { update: (change) => stored.promise.then(() => shared.store.update(change)) };
+    const { tab } = shared.open(slow);
+    expect(tab.isKept.peek()).toBe(true);
+    tab.add(stream, [
+      { label: newLocalLabel(), action: create(1) },
+      { label: newLocalLabel(), action: create(2) },
+    ]);
+    expect(tab.entries.peek()).toHaveLength(2);
+    expect(tab.isKept.peek()).toBe(false);
+    stored.resolve();
+    await settled(shared, (entries) => entries.length === 2);
+    expect(tab.entries.peek()).toHaveLength(2);
+    expect(tab.isKept.peek()).toBe(true);
+  });
+
   test("goes on in this tab when the browser stores nothing", async () => {
     const service = new FakeService();
     const shared = browser(service, () => "answered");

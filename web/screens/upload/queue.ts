@@ -6,13 +6,13 @@ import type { Fingerprint } from "../../../client/upload/part.ts";
 import { rateMeter } from "../../../client/upload/rate.ts";
 import { uploadFile } from "../../../client/upload/upload-file.ts";
 import { onPause, uploadPatienceMs, uploadService } from "../../api/service.ts";
+import { warnBeforeClose } from "../../saving/warn-before-close.ts";
 import { failureOf } from "./failure.ts";
 import { forgetChoice, keepChoice } from "./kept-choices.ts";
 import { isUnfinished, nextToRun, type State } from "./order.ts";
 import type { Ready } from "./plan.ts";
 import { putPart } from "./put-part.ts";
 import { partOf, readFingerprint } from "./read-fingerprint.ts";
-import { warnBeforeClose } from "./warn-before-close.ts";
 
 /** A file on its way. */
 export type Upload = {

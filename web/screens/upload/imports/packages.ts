@@ -5,10 +5,10 @@ import { headerBytes, tableKind } from "../../../../client/table-kind.ts";
 import { notArrived } from "../../../../client/upload/send-part.ts";
 import { announceImport, type Import, removeImport, startImport } from "../../../api/imports.ts";
 import { onPause, uploadPatienceMs } from "../../../api/service.ts";
+import { warnBeforeClose } from "../../../saving/warn-before-close.ts";
 import type { PathFile } from "../dropped-files.ts";
 import { failureOf } from "../failure.ts";
 import { putPart } from "../put-part.ts";
-import { warnBeforeClose } from "../warn-before-close.ts";
 
 /** A package, a table, or results of a detector, on its way to the service. */
 export type Package = {
