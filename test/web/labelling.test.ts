@@ -10,7 +10,7 @@ import type {} from "../support/stack/serve.ts";
 import { readNumber } from "../support/video/numbered-picture.ts";
 import { readJpeg } from "../support/video/read-jpeg.ts";
 import { writeVideo } from "../support/video/write-video.ts";
-import { hasBrowser, launch, newTab, violations } from "./support/browser.ts";
+import { hasBrowser, kept, launch, newTab, violations } from "./support/browser.ts";
 
 /** 29.97 frames a second: their times are no whole milliseconds. */
 const frameMs = 1001 / 30;
@@ -404,8 +404,8 @@ describe.skipIf(!hasBrowser)("labelling a stream", { retry: 1 }, () => {
       page,
       Array.from({ length: 19 }, (_, i) => i + 1),
     );
-    await page.getByRole("button", { name: "20 waiting" }).waitFor();
     expect(await page.getByText("saving …").count()).toBeGreaterThan(0);
+    await kept(page, 20);
     await page.close();
 
     await context.setOffline(false);

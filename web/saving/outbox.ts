@@ -29,12 +29,16 @@ const longestPauseMs = 30_000;
  */
 export class Outbox {
   readonly entries: ReadonlySignal<readonly Entry[]>;
-  /** Whether entries outlive this tab. */
-  readonly isKept = signal(true);
+  /** Whether this browser stores entries. One that does not has them as long as the tab is open. */
+  readonly canKeep = signal(true);
+  /** Whether all that was done here is stored, or sent: closing the tab loses nothing. */
+  readonly isKept: ReadonlySignal<boolean>;
   /** Whether something was saved in this tab. */
   readonly hasSaved = signal(false);
   readonly #stored = signal<readonly Entry[]>([]);
   readonly #unstored = signal<readonly Entry[]>([]);
+  /** Number of things that a person did here and the store has not confirmed. */
+  readonly #unconfirmed = signal(0);
   readonly #person: number;
   readonly #parts: Parts;
   readonly #ids = new Map<number, number>();
@@ -50,6 +54,9 @@ export class Outbox {
     this.#parts = parts;
     this.#store = parts.store;
     this.entries = computed(() => [...this.#stored.value, ...this.#unstored.value]);
+    this.isKept = computed(
+      () => this.#unconfirmed.value === 0 && (this.canKeep.value || this.entries.value.length === 0),
+    );
   }
 
   /** Goes on with what an earlier visit left. */
@@ -70,7 +77,7 @@ export class Outbox {
       const key = crypto.randomUUID();
       return { key, person: this.#person, stream, order: 0, label: this.idOf(label), action, ...known };
     });
-    void this.#update(
+    this.#do(
       (entries) => {
         const last = entries.at(-1)?.order ?? 0;
         return [...entries, ...added.map((entry, i) => ({ ...this.#resolved(entry), order: last + 1 + i }))];
@@ -79,7 +86,7 @@ export class Outbox {
         const stored = new Set(added);
         this.#unstored.value = this.#unstored.peek().filter((entry) => !stored.has(entry));
       },
-    ).then(() => this.send());
+    );
     // Who sees this and waits for what is to be sent (`between`) comes after it.
     this.#unstored.value = [...this.#unstored.peek(), ...added];
   }
@@ -91,23 +98,23 @@ export class Outbox {
 
   /** Sends an entry that is in trouble once more, changed. Its idempotency key is a new one. */
   retry(key: string, change: (entry: Entry) => Entry): void {
-    void this.#update((entries) =>
+    this.#do((entries) =>
       entries.map((entry) => {
         if (entry.key !== key) return entry;
         const { trouble: _, ...rest } = change(entry);
         return { ...rest, key: crypto.randomUUID() };
       }),
-    ).then(() => this.send());
+    );
   }
 
   /** Throws away an entry, and what was done to the same label after it. */
   drop(key: string): void {
-    void this.#update((entries) => {
+    this.#do((entries) => {
       const dropped = entries.find((entry) => entry.key === key);
       return dropped
         ? entries.filter(({ label, order }) => label !== dropped.label || order < dropped.order)
         : entries;
-    }).then(() => this.send());
+    });
   }
 
   /** Is told what became of labels. @returns a function that ends that */
@@ -211,6 +218,15 @@ export class Outbox {
     return label === entry.label ? entry : { ...entry, label };
   }
 
+  /** Stores what a person did, then sends it. */
+  #do(change: (entries: readonly Entry[]) => readonly Entry[], also?: () => void): void {
+    this.#unconfirmed.value++;
+    void this.#update(change, () => {
+      this.#unconfirmed.value--;
+      also?.();
+    }).then(() => this.send());
+  }
+
   /**
    * Changes what is stored, one change after the other.
    * @param also what is seen at the same moment
@@ -222,7 +238,7 @@ export class Outbox {
     const done = this.#last.then(async () => {
       const entries = await this.#store.update(change).catch(() => {
         // Such as a full disk. What was done stays in this tab, and the tab warns before it is closed.
-        this.isKept.value = false;
+        this.canKeep.value = false;
         this.#store = memoryStore(this.#stored.peek());
         return this.#store.update(change);
       });

@@ -31,11 +31,20 @@ function Status({ box }: { readonly box: Outbox }) {
         {troubles.length > 0 && <span class="bad">! {labelling.troubled(troubles.length)}</span>}
       </button>
       <div id="unsaved" class="menu" popover="auto">
-        {waiting > 0 && <p>{box.isKept.value ? labelling.waitingHint(waiting) : labelling.notKept}</p>}
+        {waiting > 0 && (
+          <p>
+            {labelling.waitingHint(waiting)} {labelling.whereKept[whereKept(box)](waiting)}
+          </p>
+        )}
         {troubles.length > 0 && <Troubles entries={troubles} box={box} />}
       </div>
     </div>
   );
+}
+
+function whereKept({ canKeep, isKept }: Outbox): "browser" | "soon" | "tab" {
+  if (!canKeep.value) return "tab";
+  return isKept.value ? "browser" : "soon";
 }
 
 function Troubles({ entries, box }: { readonly entries: readonly Entry[]; readonly box: Outbox }) {

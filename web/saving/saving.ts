@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { queries } from "../api/query.ts";
 import { deployment } from "../deployment.ts";
 import { labelService } from "./label-service.ts";
@@ -6,6 +6,7 @@ import { Outbox } from "./outbox.ts";
 import type { News } from "./outcome.ts";
 import { sendEntries } from "./send-entries.ts";
 import { mayHaveEntries, storedEntries } from "./stored-entries.ts";
+import { warnBeforeClose } from "./warn-before-close.ts";
 
 /** The outbox of the person who is signed in, once it is needed. */
 export const outbox = signal<Outbox | undefined>(undefined);
@@ -30,9 +31,7 @@ export function outboxOf(person: number): Outbox {
   });
   channel.onmessage = ({ data }: MessageEvent<readonly News[]>) => void made.heard(data);
   // Stored entries wait for the next visit. Others would be lost.
-  addEventListener("beforeunload", (event) => {
-    if (!made.isKept.peek() && made.entries.peek().length > 0) event.preventDefault();
-  });
+  warnBeforeClose(computed(() => !made.isKept.value));
   // Other screens count and show labels and votes.
   made.listen(() => {
     for (const key of ["moments", "label counts"]) {

@@ -32,7 +32,12 @@ function open(name: string): Promise<IDBDatabase> {
     request.onupgradeneeded = () => {
       request.result.createObjectStore(table, { keyPath: "key" }).createIndex(byPerson, "person");
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      const database = request.result;
+      // A later version of the page, in another tab, waits for this one. Then nothing more can be stored here.
+      database.onversionchange = () => database.close();
+      resolve(database);
+    };
     request.onerror = () => reject(request.error);
     request.onblocked = () => reject(new Error("Another tab holds the database."));
   });

@@ -1,6 +1,15 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demonstration, hasBrowser, launch, newTab, openAs, violations } from "../support/browser.ts";
+import {
+  demonstration,
+  hasBrowser,
+  holdStore,
+  kept,
+  launch,
+  newTab,
+  openAs,
+  violations,
+} from "../support/browser.ts";
 
 /**
  * `REVIEW_LABELS=100 npx vitest run --project web test/web/browser/review.test.ts` takes more labels than the 30 of
@@ -173,8 +182,8 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await page.keyboard.press("z");
     await page.keyboard.press("x");
     // The last one: said, taken back, and said again.
-    await page.getByRole("button", { name: "7 waiting" }).waitFor();
     await left(12);
+    await kept(page, 7);
     const before = await states();
     await page.close();
 
@@ -228,10 +237,20 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await saved();
     expect(await states(numbat)).toEqual({ unreviewed: 16 });
 
-    // The link is cut when it has been decided, and the tab is closed.
+    // The link is cut and the disk is slow. The browser asks before it closes the tab, until the votes are stored.
     await page.route("**/identifications/**", (route) => route.abort());
+    const release = await holdStore(page);
     await agree();
-    await page.getByRole("button", { name: "12 waiting" }).waitFor();
+    await page.getByRole("button", { name: "12 waiting" }).click();
+    await page.getByText("The browser is still storing this.").waitFor();
+    await page.keyboard.press("Escape");
+    const asked = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await release();
+    await kept(page, 12);
     const context = page.context();
     await page.close();
     page = await context.newPage();

@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contentOf, contentOfTrack } from "../../../web/labels/content.ts";
@@ -267,21 +268,25 @@ describe("what is still to be sent", () => {
 
   test("is kept once the browser has stored it, and not before", async () => {
     const service = new FakeService();
-    const shared = browser(service, () => "lost");
+    const shared = browser(service, () => "answered");
     const stored = Promise.withResolvers<void>();
     const slow: Store = { update: (change) => stored.promise.then(() => shared.store.update(change)) };
     const { tab } = shared.open(slow);
-    expect(tab.isKept.peek()).toBe(true);
+    const seen: string[] = [];
+    const end = effect(() => {
+      seen.push(`${tab.entries.value.length} ${tab.isKept.value ? "kept" : "not kept"}`);
+    });
     tab.add(stream, [
       { label: newLocalLabel(), action: create(1) },
       { label: newLocalLabel(), action: create(2) },
     ]);
-    expect(tab.entries.peek()).toHaveLength(2);
-    expect(tab.isKept.peek()).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(seen.at(-1)).toBe("2 not kept");
+    expect(shared.sent).toEqual([]);
     stored.resolve();
-    await settled(shared, (entries) => entries.length === 2);
-    expect(tab.entries.peek()).toHaveLength(2);
-    expect(tab.isKept.peek()).toBe(true);
+    await settled(shared, () => tab.entries.peek().length === 0);
+    end();
+    expect(seen.slice(seen.lastIndexOf("2 not kept") + 1)).toEqual(["2 kept", "1 kept", "0 kept"]);
   });
 
   test("goes on in this tab when the browser stores nothing", async () => {
@@ -290,7 +295,9 @@ describe("what is still to be sent", () => {
     const full: Store = { update: () => Promise.reject(new Error("full")) };
     const { tab } = shared.open(full);
     tab.add(stream, [{ label: newLocalLabel(), action: create(1) }]);
-    await settled(shared, () => service.rows.size === 1 && tab.entries.peek().length === 0);
     expect(tab.isKept.peek()).toBe(false);
+    await settled(shared, () => service.rows.size === 1 && tab.entries.peek().length === 0);
+    expect(tab.canKeep.peek()).toBe(false);
+    expect(tab.isKept.peek()).toBe(true);
   });
 });

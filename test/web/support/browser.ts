@@ -87,6 +87,38 @@ export async function openAs(page: Page, email: string = people.curator): Promis
   await page.getByRole("button", { name: ": account" }).waitFor();
 }
 
+/** Waits until the browser has stored the unsaved changes. Before that, a closed tab loses them. */
+export async function kept(page: Page, count: number): Promise<void> {
+  await page.getByRole("button", { name: `${count} waiting` }).click();
+  await page.getByText("Until then this browser keeps").waitFor();
+}
+
+/** Lets the page store nothing, as a slow disk does. @returns a function that ends it */
+export async function holdStore(page: Page): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle(async () => {
+    const all = await indexedDB.databases();
+    const { name = "" } = all.find(({ name }) => name?.startsWith("unsaved labels")) ?? {};
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    // Transactions that write to the same table wait for this one, which lasts as long as it has requests.
+    const entries = database.transaction("entries", "readwrite").objectStore("entries");
+    const state = { isHeld: true };
+    const goOn = () => {
+      if (state.isHeld) entries.count().onsuccess = goOn;
+      else database.close();
+    };
+    goOn();
+    return state;
+  });
+  return () =>
+    held.evaluate((state) => {
+      state.isHeld = false;
+    });
+}
+
 /** The rules of accessibility that what is shown breaks (WCAG 2.2 A and AA). */
 export async function violations(page: Page): Promise<readonly string[]> {
   const found = await page.evaluate(async () => {

@@ -84,9 +84,15 @@ export const labelling = {
   waiting: (n: number) => (n === 1 ? "1 waiting" : `${count.format(n)} waiting`),
   waitingHint: (n: number) =>
     n === 1
-      ? "1 change is not saved yet. It is kept in this browser, and sent as soon as possible."
-      : `${count.format(n)} changes are not saved yet. They are kept in this browser, and sent as soon as possible.`,
-  notKept: "This browser keeps nothing. Do not close this tab before all is saved.",
+      ? "1 change is not saved yet. It is sent as soon as possible."
+      : `${count.format(n)} changes are not saved yet. They are sent as soon as possible.`,
+  /** Where unsaved changes are: in the browser; only in this tab for a moment; only in this tab, as nothing can be stored. */
+  whereKept: {
+    browser: (n: number) =>
+      `Until then this browser keeps ${n === 1 ? "it" : "them"}, also when you close this tab. A private window forgets ${n === 1 ? "it" : "them"}.`,
+    soon: () => "The browser is still storing this. Do not close this tab yet.",
+    tab: () => "This browser can store nothing. Do not close this tab before all is saved.",
+  },
   troubled: (n: number) => (n === 1 ? "1 not saved" : `${count.format(n)} not saved`),
   unsaved: "Not saved",
   unsavedIn: (stream: number) => `Stream ${stream}`,

@@ -1,4 +1,4 @@
-import { effect, signal, untracked } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { boxAround, dragged, type Grip } from "../../../labels/box-shape.ts";
 import {
   cancelled,
@@ -18,6 +18,7 @@ import { labelsAt } from "../../../labels/labels-at.ts";
 import type { Frame } from "../../../picture/frame-clock.ts";
 import type { Outline } from "../../../picture/paint.ts";
 import type { Box, Point } from "../../../picture/view.ts";
+import { warnBeforeClose } from "../../../saving/warn-before-close.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import type { Labelling } from "../acts/labelling.ts";
 import type { Watching } from "../watching.ts";
@@ -33,7 +34,9 @@ const nudgePauseMs = 600;
 export const canDrawHere = matchMedia("(min-width: 600px)");
 
 /** Drafts of the streams that were left. They stay as long as the page is open. */
-const drafts = new Map<number, Drawing["draft"]>();
+const drafts = signal<ReadonlyMap<number, Drawing["draft"]>>(new Map());
+
+warnBeforeClose(computed(() => [...drafts.value.values()].some((draft) => draft.length > 0)));
 
 /** Draws new labels on the picture, and moves the box of the selected one. */
 export class Pencil {
@@ -52,19 +55,14 @@ export class Pencil {
     this.#watching = watching;
     this.#labelling = labelling;
     const { id } = watching.stream;
-    this.drawing.value = { ...nothingDrawn, draft: drafts.get(id) ?? [] };
+    this.drawing.value = { ...nothingDrawn, draft: drafts.peek().get(id) ?? [] };
     watching.decorate = (outlines, frame) => this.#decorated(outlines, frame);
-    const warn = (event: BeforeUnloadEvent) => {
-      if (this.drawing.peek().draft.length > 0) event.preventDefault();
-    };
-    addEventListener("beforeunload", warn);
     this.#endings.push(
       effect(() => {
-        drafts.set(id, this.drawing.value.draft);
+        drafts.value = new Map(drafts.peek()).set(id, this.drawing.value.draft);
         watching.redraw();
       }),
       effect(() => this.#letGo(watching.frame.value)),
-      () => removeEventListener("beforeunload", warn),
     );
   }
 
