@@ -150,7 +150,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Vote on up to 500 annotations in one request. Each item succeeds or fails on its own; the results are in the same order.
+         * Vote on up to 500 annotations in one request, or remove votes. Each item succeeds or fails on its own; the results are in the same order.
          * @description For users with the role `annotator` or a higher one.
          */
         post: operations["add-identification-batch"];
@@ -1595,6 +1595,7 @@ export interface components {
         NewIdentification: {
             annotation: components["schemas"]["Id"];
             species: components["schemas"]["Id"];
+            remove?: boolean | null;
             idempotency_key?: string | null;
         };
         /**
@@ -4435,7 +4436,8 @@ export interface operations {
                  *       },
                  *       {
                  *         "annotation": 2,
-                 *         "species": 1
+                 *         "species": 1,
+                 *         "remove": true
                  *       }
                  *     ]
                  */

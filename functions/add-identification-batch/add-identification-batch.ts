@@ -13,7 +13,7 @@ import type { identificationBatch, VoteItem } from "./identification-batch.ts";
 type Deps = { readonly voteAll: ReturnType<typeof identificationBatch> };
 type Input = InputOf<typeof contract, "body" | "idempotencyFor" | "idempotencyKey">;
 
-/** Adds the caller's votes together. Each item has its own result, and fails without affecting the others. */
+/** Adds and removes the caller's votes together. Each item has its own result, and fails without affecting the others. */
 export function addIdentificationBatch({ voteAll }: Deps) {
   return async (request: Input, calling: Eventual<User>) => {
     // A batch can read a lot, so it reads nothing for a caller who may not send it.
@@ -27,7 +27,8 @@ export function addIdentificationBatch({ voteAll }: Deps) {
         if (item instanceof Error) return itemProblem(item, i);
         const outcome = byVote.get(item);
         if (outcome === undefined || outcome instanceof Error) return itemProblem(outcome, i);
-        return { status: 201, identification: item.ballot } as const;
+        const { annotation, species } = item.ballot;
+        return { status: 201, identification: { annotation, species } } as const;
       }),
     );
   };
@@ -37,7 +38,8 @@ export function addIdentificationBatch({ voteAll }: Deps) {
 async function readItem(sent: unknown, position: number, request: Input): Promise<VoteItem> {
   const { data, error } = z.safeParse(NewIdentification, sent);
   if (data === undefined) throw invalidInput(fieldFaults(["body"], error, "The item"), maxItemFaults);
-  const { idempotency_key: own, ...ballot } = data;
+  const { idempotency_key: own, remove, ...vote } = data;
+  const ballot = remove ? { ...vote, remove } : vote;
   const key = itemKey(own, request.idempotencyKey, position);
   return {
     ballot,

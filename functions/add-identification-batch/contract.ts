@@ -13,7 +13,7 @@ export const contract = defineContract({
   method: "POST",
   path: "/identifications/batch",
   summary:
-    "Vote on up to 500 annotations in one request. Each item succeeds or fails on its own; the results are in the same order.",
+    "Vote on up to 500 annotations in one request, or remove votes. Each item succeeds or fails on its own; the results are in the same order.",
   access: "annotator",
   params: nothing,
   query: nothing,

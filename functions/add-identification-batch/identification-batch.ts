@@ -10,7 +10,7 @@ import { groupWriter, notPlanned, type PlannedItem } from "../../shared/store/ba
 import { speciesById } from "../../shared/store/species/reader.ts";
 import type { Table } from "../../shared/table/table.ts";
 
-/** One vote of a batch. */
+/** One vote of a batch, or the removal of one. */
 export type VoteItem = Keyed & { readonly ballot: Ballot };
 
 /**
@@ -19,7 +19,7 @@ export type VoteItem = Keyed & { readonly ballot: Ballot };
  */
 const maxTogether = 32;
 
-/** Adds votes together (see `inBatch`): those on annotations that share their index segments are in one group. */
+/** Adds and removes votes together (see `inBatch`): those on annotations that share their index segments are in one group. */
 export function identificationBatch(table: Table) {
   const writer = annotationWriter(table);
   const writeGroup = groupWriter<never>(table);

@@ -54,6 +54,49 @@ test("a batch of votes that is sent again with its Idempotency-Key votes once", 
   expect((await batch(votes.toReversed(), headers)).body[0].status).toBe(422);
 });
 
+test("a batch removes the caller's votes, in the order of its items, and leaves those of others", async () => {
+  const [one, two] = [await newAnnotation(), await newAnnotation()];
+  const other = (await newSpecies()).id;
+  await batch([one, two].map((annotation) => ({ annotation, species: species.id })));
+  await batch([{ annotation: one, species: species.id }], {}, admin);
+  const { status, body } = await batch([
+    { annotation: one, species: species.id, remove: true },
+    { annotation: two, species: species.id, remove: true },
+    { annotation: two, species: other, remove: true },
+    { annotation: two, species: other, remove: false },
+    { annotation: 999_999_999, species: other, remove: true },
+    { annotation: two, species: 999_999_999, remove: true },
+    { annotation: two, species: other, remove: "yes" },
+  ]);
+  expect(status).toBe(200);
+  expect(body.map((result: { status: number }) => result.status)).toEqual([
+    201, 201, 201, 201, 404, 201, 400,
+  ]);
+  expect(body[0]).toEqual({ status: 201, identification: { annotation: one, species: species.id } });
+  expect(body[6].problem.errors).toEqual([
+    { pointer: "/body/6/remove", detail: "`remove` must be true or false." },
+  ]);
+  expect((await get(one)).body.identifications).toMatchObject([
+    { species: { id: species.id }, identified_by: [await me(admin)] },
+  ]);
+  expect((await get(two)).body.identifications).toMatchObject([
+    { species: { id: other }, identified_by: [await me(annotator)] },
+  ]);
+});
+
+test("a removal that is sent again with its key does not take back a vote that was added since", async () => {
+  const annotation = await newAnnotation();
+  const vote = { annotation, species: species.id };
+  const removal = { ...vote, remove: true, idempotency_key: crypto.randomUUID() };
+  await batch([vote]);
+  const first = await batch([removal]);
+  expect((await get(annotation)).body.identifications).toEqual([]);
+  await batch([vote]);
+  expect((await batch([removal])).body).toEqual(first.body);
+  expect((await get(annotation)).body.identifications).toHaveLength(1);
+  expect((await batch([{ ...removal, remove: false }])).body[0].status).toBe(422);
+});
+
 test("readers may not vote, and a list of 501 is refused", async () => {
   const votes = [{ annotation: await newAnnotation(), species: species.id }];
   expect((await batch(votes, {}, await api.userWith("readonly"))).status).toBe(403);

@@ -16,7 +16,7 @@ import { dynamoFaults } from "../support/dynamo/faults.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
-import { addMachineLabels, voteItem } from "../support/voting.ts";
+import { addMachineLabels, removalItem, voteItem } from "../support/voting.ts";
 import { forSeeds, soak } from "./seeds.ts";
 import { tableProblems } from "./table-problems.ts";
 import { recordsOf } from "./table-records.ts";
@@ -31,7 +31,7 @@ const labels = 40;
 const voter = 7;
 
 test(
-  "batches of votes do what the same votes do alone, in any order, also when the store is faulty and they are sent again",
+  "batches of votes and removals do what the same do alone, in any order, also when the store is faulty and they are sent again",
   soak,
   async () => {
     await forSeeds(
@@ -76,11 +76,15 @@ test(
   },
 );
 
-/** Labels of which every fifth has a vote already, and the first one as many as it may have. */
+/** Removals are of votes for this species, and votes are for others: so all of them may change places. */
+const removed = 2;
+
+/** Labels of which some have votes already, also of the voter, and the first one as many as it may have. */
 async function votedTable(): Promise<Table> {
   const table = await database.fresh();
   await addMachineLabels(table, labels);
   for (let id = 5; id <= labels; id += 5) await vote(table, voteItem(id, 1 + (id % 3)), 8);
+  for (let id = 4; id <= labels; id += 4) await vote(table, voteItem(id, removed), voter);
   for (let person = 100; person < 120; person++) await vote(table, voteItem(1, 1), person);
   return table;
 }
@@ -89,11 +93,12 @@ async function votedTable(): Promise<Table> {
 function randomVotes(random: Random, count: number): readonly VoteItem[] {
   const items: VoteItem[] = [];
   for (let i = 0; i < count; i++) {
-    const item = voteItem(
-      1 + below(random, labels + 2),
-      1 + below(random, 4),
-      random() < 0.7 ? `key ${i}` : undefined,
-    );
+    const annotation = 1 + below(random, labels + 2);
+    const key = random() < 0.7 ? `key ${i}` : undefined;
+    const item =
+      random() < 0.3
+        ? removalItem(annotation, removed, key)
+        : voteItem(annotation, oneOf(random, [1, 3, 4]), key);
     const before = items.length > 0 && random() < 0.15 ? { ...oneOf(random, items) } : undefined;
     items.push(before ?? item);
   }

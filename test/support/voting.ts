@@ -36,7 +36,15 @@ export async function addMachineLabels(table: Table, count: number): Promise<voi
 
 /** A vote as an item of a batch. @param key none: the item has no idempotency key */
 export function voteItem(annotation: number, species: number, key?: string): VoteItem {
-  const ballot = { annotation, species };
+  return itemOf({ annotation, species }, key);
+}
+
+/** The removal of a vote as an item of a batch. */
+export function removalItem(annotation: number, species: number, key?: string): VoteItem {
+  return itemOf({ annotation, species, remove: true }, key);
+}
+
+function itemOf(ballot: VoteItem["ballot"], key: string | undefined): VoteItem {
   return {
     ballot,
     idempotency: key === undefined ? undefined : { digest: key, bodyHash: JSON.stringify(ballot) },

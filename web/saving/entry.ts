@@ -11,11 +11,14 @@ export type Origin = Pick<Body, "method" | "confidence" | "machine" | "camtrap_d
   readonly observer?: string;
 };
 
+/** A vote, or what takes one back. */
+export type Vote = { readonly species: Species; readonly isFor: boolean };
+
 /** One thing that a person did to a label. */
 export type Action =
   | { readonly kind: "create"; readonly content: Content; readonly origin: Origin }
   | { readonly kind: "change"; readonly before: Content; readonly after: Content }
-  | { readonly kind: "vote"; readonly species: Species; readonly isFor: boolean }
+  | ({ readonly kind: "vote" } & Vote)
   /** `before`: the label as the person saw it. */
   | { readonly kind: "remove"; readonly before: Row };
 

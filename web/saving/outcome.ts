@@ -1,11 +1,11 @@
 import type { Row } from "../labels/label.ts";
-import type { Entry, Species, Trouble } from "./entry.ts";
+import type { Entry, Trouble, Vote } from "./entry.ts";
 
 /** What became of an entry that was sent. */
 export type Outcome =
   /** The service has it. `row` is the label now; a label that was deleted has none. */
   | { readonly kind: "done"; readonly row?: Row }
-  /** The service has the vote, and did not show the label. */
+  /** The service has the vote, or has it no more, and did not show the label. */
   | { readonly kind: "voted" }
   /** Somebody else deleted the label. */
   | { readonly kind: "gone" }
@@ -18,9 +18,9 @@ export type News = {
   readonly stream: number;
   readonly label: number;
   readonly id: number;
-  /** The label as the service has it; `undefined`: it is deleted, or has only got the vote `voted`. */
+  /** The label as the service has it; `undefined`: it is deleted, or all that is known of it is the `vote`. */
   readonly row: Row | undefined;
-  readonly voted?: Species;
+  readonly vote?: Vote;
   /** Whether somebody else deleted it. */
   readonly isGone: boolean;
 };
@@ -31,6 +31,6 @@ export function newsOf(
   outcome: Extract<Outcome, { kind: "done" | "gone" | "voted" }>,
 ): News {
   const row = outcome.kind === "done" ? outcome.row : undefined;
-  const voted = outcome.kind === "voted" && action.kind === "vote" ? { voted: action.species } : {};
-  return { stream, label, id: row?.id ?? label, row, isGone: outcome.kind === "gone", ...voted };
+  const vote = outcome.kind === "voted" && action.kind === "vote" ? { vote: action } : {};
+  return { stream, label, id: row?.id ?? label, row, isGone: outcome.kind === "gone", ...vote };
 }

@@ -14,16 +14,17 @@ export function unheld(entries: readonly Entry[]): readonly Entry[] {
 /** Maximum number of votes in one request. */
 const maxVotes = 500;
 
-/** The first entries, as far as one request takes them: votes on different labels, or else one entry. */
+/** What one request takes: of the votes that come first, the first on each label; or else the first entry. */
 export function sentTogether(entries: readonly Entry[]): readonly Entry[] {
+  const end = entries.findIndex(({ action }) => action.kind !== "vote");
+  if (end === 0) return entries.slice(0, 1);
   const labels = new Set<number>();
-  const isOneMore = ({ label, action }: Entry) => {
-    const isVote = action.kind === "vote" && action.isFor && !labels.has(label);
+  const votes = entries.slice(0, end < 0 ? entries.length : end).filter(({ label }) => {
+    const isFirst = !labels.has(label);
     labels.add(label);
-    return isVote;
-  };
-  const end = entries.slice(0, maxVotes).findIndex((entry) => !isOneMore(entry));
-  return entries.slice(0, end < 0 ? maxVotes : Math.max(1, end));
+    return isFirst;
+  });
+  return votes.slice(0, maxVotes);
 }
 
 /** What is left after some entries. */

@@ -3,7 +3,7 @@ import type { Outcome } from "./outcome.ts";
 import { type Answer, type LabelService, laterOf, sendEntry } from "./send.ts";
 
 /**
- * Sends one entry, or several votes in one request. What that request did not do is sent alone, so that its answer says
+ * Sends one entry, or several votes and removals of votes in one request. What that request did not do is sent alone, so that its answer says
  * why.
  * @returns the outcome of each
  */
@@ -22,7 +22,9 @@ async function voteAll(
   entries: readonly Entry[],
 ): Promise<readonly (Outcome | undefined)[]> {
   const votes = entries.flatMap(({ label, action, key }) =>
-    action.kind === "vote" ? [{ annotation: label, species: action.species.id, idempotency_key: key }] : [],
+    action.kind === "vote"
+      ? [{ annotation: label, species: action.species.id, remove: !action.isFor, idempotency_key: key }]
+      : [],
   );
   const answer = await service.voteAll(votes).catch((): Answer => ({ ...lost, pauseMs: undefined }));
   const later = laterOf(answer);

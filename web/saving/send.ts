@@ -28,7 +28,7 @@ export type LabelService = {
   readonly remove: (id: number, etag: string) => Promise<Answer>;
   readonly vote: (id: number, species: number, key: string) => Promise<Answer>;
   readonly unvote: (id: number, species: number) => Promise<Answer>;
-  /** Votes of one request. Its answer has a result for each. */
+  /** Votes and removals of one request. Its answer has a result for each. */
   readonly voteAll: (votes: readonly NewVote[]) => Promise<Answer>;
 };
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { batchKey } from "../wire/batch-key.ts";
 import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
+import { orNull } from "../wire/or-null.ts";
 import { wireForms } from "../wire/wire-form.ts";
 
 /** A vote: ids of an annotation and of the species that it shows. */
@@ -9,10 +10,22 @@ export const Identification = z
   .strictObject({ annotation: Id, species: Id })
   .check(z.meta({ id: "Identification", examples: [{ annotation: 1, species: 2 }] }));
 
-/** One vote of a batch. */
+/** One vote of a batch, or the removal of one. */
 export const NewIdentification = z
   .strictObject(
-    { ...Identification.shape, ...batchKey },
+    {
+      ...Identification.shape,
+      remove: orNull(
+        z.boolean({ error: mustBe("true or false") }).check(
+          z.meta({
+            description:
+              "`true` removes your vote for the species; a vote that does not exist changes nothing. Default: `false`.",
+            examples: [true],
+          }),
+        ),
+      ),
+      ...batchKey,
+    },
     { error: mustBe("an object with `annotation` and `species`, the ids of both") },
   )
   .check(z.meta({ id: "NewIdentification" }));
@@ -30,7 +43,7 @@ export const IdentificationBatch = z
       examples: [
         [
           { annotation: 1, species: 2, idempotency_key: "1 is 2" },
-          { annotation: 2, species: 1 },
+          { annotation: 2, species: 1, remove: true },
         ],
       ],
     }),

@@ -7,13 +7,17 @@ import type { Identification } from "./review.ts";
 /** A species that a vote is for. */
 export type VotedSpecies = { readonly id: number; readonly kind?: Species["kind"] };
 
-/** Ids of an annotation and of the species that a vote says it shows. */
-export type Ballot = { readonly annotation: number; readonly species: number };
+/** Ids of an annotation and of the species that a vote says it shows. `remove`: the vote is taken back. */
+export type Ballot = {
+  readonly annotation: number;
+  readonly species: number;
+  readonly remove?: true;
+};
 
 /**
- * An annotation as it is, and with a user's vote.
+ * An annotation as it is, and with a user's vote, or without it. Removing a vote that does not exist changes nothing.
  * @param before `undefined` if there is no such annotation
- * @param species `undefined` if there is no such species
+ * @param species `undefined` if there is no such species. A removal does not need it.
  * @throws Fault `not-found`; `conflict` beyond 10 species or 20 voters
  */
 export function cast(
@@ -23,6 +27,7 @@ export function cast(
   voter: number,
 ): { readonly before: Annotation; readonly after: Annotation } {
   if (before === undefined) throw unknownAnnotation(ballot.annotation);
+  if (ballot.remove) return { before, after: withoutVote(before, ballot.species, voter) };
   if (species === undefined) throw unknownSpecies(ballot.species);
   return { before, after: withVote(before, species, voter) };
 }

@@ -7,7 +7,7 @@ import { openTable, type Table } from "../../../shared/table/table.ts";
 import { intercept } from "../../support/dynamo/call.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
 import { startTable, type TestTable } from "../../support/dynamo/table.ts";
-import { addMachineLabels, blank, voteItem } from "../../support/voting.ts";
+import { addMachineLabels, blank, removalItem, voteItem } from "../../support/voting.ts";
 
 let database: TestTable;
 beforeAll(async () => {
@@ -59,6 +59,23 @@ describe("votes of a batch", () => {
       [1, voter],
       [2, voter],
     ]);
+  });
+
+  test("are removed in their order, and only the caller's", async () => {
+    const table = await withLabels(40);
+    const labels = Array.from({ length: 40 }, (_, i) => i + 1);
+    const vote = identificationBatch(table);
+    await vote(
+      labels.map((id) => voteItem(id, 1)),
+      voter,
+    );
+    await vote([voteItem(3, 1)], 8);
+    const removals = [...labels.map((id) => removalItem(id, 1)), voteItem(5, 1), removalItem(6, 99)];
+    const outcomes = await vote(removals, voter);
+    expect(outcomes).toEqual([...labels, 5, 6].map((id) => ({ id, replayed: false })));
+    expect(await countOf(table, ["rv", "unreviewed"])).toBe(38);
+    expect(await votersOf(table, 3)).toEqual([[1, 8]]);
+    expect(await votersOf(table, 5)).toEqual([[1, voter]]);
   });
 
   test("with the same key count once, and a key with another vote is refused", async () => {

@@ -13,6 +13,8 @@ export type Fate = "answered" | "lost" | "answer lost" | "busy";
 export class FakeService {
   readonly rows = new Map<number, Row>();
   readonly #created = new Map<string, { readonly id: number; readonly body: string }>();
+  /** Keys of votes and removals that were carried out. */
+  readonly #counted = new Set<string>();
   #lastId = 0;
   #version = 0;
 
@@ -96,10 +98,12 @@ export class FakeService {
       unvote: over(voted(false)),
       voteAll: over((votes) =>
         ok(
-          votes.map(({ annotation, species }) => {
+          votes.map(({ annotation, species, remove, idempotency_key: key }) => {
             // The service may have no time for some.
             if (fateOf() === "busy") return { status: 503 };
-            const { status } = voted(true)(annotation, species);
+            if (key && this.#counted.has(key)) return { status: 201 };
+            const { status } = voted(!remove)(annotation, species);
+            if (key && status === 200) this.#counted.add(key);
             return { status: status === 200 ? 201 : status };
           }),
         ),

@@ -4,7 +4,7 @@ import type { Outbox } from "../../saving/outbox.ts";
 import type { News } from "../../saving/outcome.ts";
 import { votesOf } from "../../saving/overlay.ts";
 import { reviewText } from "../../text/review.ts";
-import { type Votes, withEntries, withVoteFor } from "./own-votes.ts";
+import { afterVote, type Votes, withEntries } from "./own-votes.ts";
 
 /** What a person says that a label of a stream shows. */
 export type Decision = { readonly label: number; readonly stream: number; readonly species: Species };
@@ -140,9 +140,9 @@ export class Decisions {
     if (gone.length > 0) {
       this.#gone.value = new Set([...this.#gone.peek(), ...gone.map(({ label }) => label)]);
     }
-    for (const { id, row, voted } of news) {
-      const known = row ? votesOf(row, this.#person) : (voted && kept.get(id)) || [];
-      const votes = voted ? withVoteFor(known, voted) : known;
+    for (const { id, row, vote } of news) {
+      const known = row ? votesOf(row, this.#person) : (vote && kept.get(id)) || [];
+      const votes = vote ? afterVote(known, vote) : known;
       if (votes.length > 0) kept.set(id, votes);
       else kept.delete(id);
     }

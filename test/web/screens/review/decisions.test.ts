@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../../web/saving/entry.ts";
 import type { Outcome } from "../../../../web/saving/outcome.ts";
-import { sendEntry } from "../../../../web/saving/send.ts";
+import { type LabelService, sendEntry } from "../../../../web/saving/send.ts";
+import { sendEntries } from "../../../../web/saving/send-entries.ts";
 import { memoryStore } from "../../../../web/saving/store.ts";
 import { Decisions } from "../../../../web/screens/review/decisions.ts";
 import { FakeService, type Fate as LinkFate } from "../../saving/fake-service.ts";
 import { ben } from "../../saving/row.ts";
-import { outboxWith } from "./fake-outbox.ts";
+import { outboxOf, outboxWith } from "./fake-outbox.ts";
 
 const speciesOf = (id: number) => ({ id, common_name: `Species ${id}`, scientific_name: `Genus ${id}` });
 const [fox, otter, blank] = [speciesOf(1), speciesOf(2), speciesOf(3)] as const;
@@ -49,6 +50,28 @@ const opened = (send: (entry: Entry) => Promise<Outcome>) => new Decisions(outbo
 const settled = (decisions: Decisions) => decisions.inOrder(async () => {});
 const on = (label: number, species: typeof fox) => ({ label, stream: 5, species });
 
+/** Decisions on so many labels at a service whose requests are counted. */
+function manyLabels(count: number, fateOf: () => LinkFate = () => "answered") {
+  const service = new FakeService();
+  for (let i = 0; i < count; i++) service.add({ identifications: [] });
+  const requests: string[] = [];
+  const link = service.as(ben, fateOf);
+  const counting =
+    <A extends unknown[], R>(run: (...args: A) => R, nameOf: (...args: A) => string) =>
+    (...args: A): R => {
+      requests.push(nameOf(...args));
+      return run(...args);
+    };
+  const counted: LabelService = {
+    ...link,
+    vote: counting(link.vote, () => "vote"),
+    unvote: counting(link.unvote, () => "unvote"),
+    voteAll: counting(link.voteAll, (votes) => `${votes.length} votes`),
+  };
+  const outbox = outboxOf((entries) => sendEntries(counted, entries));
+  return { decisions: new Decisions(outbox, ben.id), service, requests };
+}
+
 const step = fc.oneof(
   fc.record({
     kind: fc.constant("decide" as const),
@@ -59,7 +82,7 @@ const step = fc.oneof(
   fc.constant({ kind: "wait" as const }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-const anyFate = fc.constantFrom<Fate>("answered", "answered", "lost", "answer lost", "busy");
+const anyFate = fc.constantFrom<LinkFate>("answered", "answered", "lost", "answer lost", "busy");
 
 async function run(decisions: Decisions, steps: readonly Step[]): Promise<void> {
   for (const each of steps) {
@@ -150,6 +173,43 @@ describe("decisions", () => {
           expect(votes(label)).toEqual(shown ? [shown.id] : []);
         }
       }),
+    );
+  });
+
+  test("on many labels are sent in one request, and so is what takes them back", async () => {
+    const { decisions, service, requests } = manyLabels(40);
+    decisions.decide([...service.rows.keys()].map((label) => on(label, fox)));
+    await settled(decisions);
+    expect(requests).toEqual(["40 votes"]);
+    decisions.undo();
+    await settled(decisions);
+    expect(requests).toEqual(["40 votes", "40 votes"]);
+    for (const { identifications } of service.rows.values()) expect(identifications).toEqual([]);
+  });
+
+  test("on many labels that are changed and undone end as before, whatever the link does", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyFate, { maxLength: 200 }),
+        fc.nat({ max: 30 }),
+        fc.nat({ max: 30 }),
+        async (fates, turnsBefore, turnsAfter) => {
+          const left = [...fates];
+          const { decisions, service } = manyLabels(20, () => left.shift() ?? "answered");
+          const all = [...service.rows.keys()];
+          decisions.decide(all.slice(0, 12).map((label) => on(label, otter)));
+          for (let i = 0; i < turnsBefore; i++) await Promise.resolve();
+          decisions.decide(all.map((label) => on(label, fox)));
+          for (let i = 0; i < turnsAfter; i++) await Promise.resolve();
+          decisions.undo();
+          await settled(decisions);
+          const votes = all.map((label) =>
+            service.rows.get(label)?.identifications.map(({ species }) => species.id),
+          );
+          expect(votes).toEqual(all.map((_, i) => (i < 12 ? [otter.id] : [])));
+          expect(new Set(decisions.shown.peek().keys())).toEqual(new Set(all.slice(0, 12)));
+        },
+      ),
     );
   });
 

@@ -4,17 +4,24 @@ import type { Outcome } from "../../../../web/saving/outcome.ts";
 import { memoryStore } from "../../../../web/saving/store.ts";
 import { ben } from "../../saving/row.ts";
 
-/** An outbox of one tab without pauses. */
+/** An outbox of one tab without pauses. It sends its entries one by one, in their order. */
 export function outboxWith(send: (entry: Entry) => Promise<Outcome>, store = memoryStore()): Outbox {
+  return outboxOf(async (entries) => {
+    const outcomes: Outcome[] = [];
+    for (const entry of entries) outcomes.push(await send(entry));
+    return outcomes;
+  }, store);
+}
+
+/** The same, which sends together what goes together. */
+export function outboxOf(
+  send: (entries: readonly Entry[]) => Promise<readonly Outcome[]>,
+  store = memoryStore(),
+): Outbox {
   let last: Promise<unknown> = Promise.resolve();
   return new Outbox(ben.id, {
     store,
-    // One after the other, as the service does what comes in one request.
-    send: async (entries) => {
-      const outcomes: Outcome[] = [];
-      for (const entry of entries) outcomes.push(await send(entry));
-      return outcomes;
-    },
+    send,
     exclusively: (run) => {
       const done = last.then(run);
       last = done.catch(() => {});

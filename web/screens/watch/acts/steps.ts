@@ -129,7 +129,7 @@ export class Steps {
   }
 
   #hear(news: News, person: Person): void {
-    const { label, id, isGone, voted } = news;
+    const { label, id, isGone, vote } = news;
     const { labels, selectedId } = this.#watching;
     if (isGone) {
       const { goneWithChange, nameless } = labellingText.peek();
@@ -138,8 +138,8 @@ export class Steps {
       if (selectedId.peek() === label) selectedId.value = undefined;
     }
     const served = labels.served.peek().get(label)?.row;
-    if (voted === undefined) labels.accept(news);
-    else if (served) labels.accept({ id, row: withVote(served, voted, person, true) });
+    if (vote === undefined) labels.accept(news);
+    else if (served) labels.accept({ id, row: withVote(served, vote.species, person, vote.isFor) });
     this.history.rename(label, id);
     if (selectedId.peek() === label && label !== id) selectedId.value = id;
   }
