@@ -58,7 +58,7 @@ export class Watching {
   readonly #only = signal<Frame | undefined>(undefined);
   readonly #address: Address;
   readonly #closed = new AbortController();
-  readonly #endings: (() => void)[] = [];
+  #renewal: ReturnType<typeof setTimeout> | undefined;
   #index: VideoIndex | undefined;
   #picture: StillPicture | undefined;
   /** What to show once there is a picture. */
@@ -70,16 +70,14 @@ export class Watching {
     this.#address = new Address(stream.id);
     this.stage = new Stage(canvas, (frame) => this.#outlines(frame));
     // What is drawn besides the video's frames: other labels, another zoom, another selection.
-    this.#endings.push(
-      effect(() => {
-        this.labels.set.value;
-        this.selectedId.value;
-        this.areBoxesHidden.value;
-        this.stage.zoom.value;
-        this.stage.light.value;
-        this.redraw();
-      }),
-    );
+    const endDrawing = effect(() => {
+      this.labels.set.value;
+      this.selectedId.value;
+      this.areBoxesHidden.value;
+      this.stage.zoom.value;
+      this.stage.light.value;
+      this.redraw();
+    });
     const resized = new ResizeObserver(() => this.#draw());
     resized.observe(canvas);
     const refresh = () => {
@@ -87,10 +85,11 @@ export class Watching {
     };
     const timer = setInterval(refresh, refreshMs);
     document.addEventListener("visibilitychange", refresh, { signal: this.#closed.signal });
-    this.#endings.push(
-      () => resized.disconnect(),
-      () => clearInterval(timer),
-    );
+    this.#closed.signal.addEventListener("abort", () => {
+      endDrawing();
+      resized.disconnect();
+      clearInterval(timer);
+    });
   }
 
   /** Opens the video, or the picture. @param atMs if missing, the time that was last asked for */
@@ -167,9 +166,9 @@ export class Watching {
 
   #renewInTime(): void {
     const ms = this.#address.renewalMs;
-    if (ms === undefined) return;
-    const timer = setTimeout(() => void this.#renew().catch(() => {}), ms);
-    this.#endings.push(() => clearTimeout(timer));
+    if (ms === undefined || this.#closed.signal.aborted) return;
+    clearTimeout(this.#renewal);
+    this.#renewal = setTimeout(() => void this.#renew().catch(() => {}), ms);
   }
 
   async #renew(): Promise<void> {
@@ -251,7 +250,7 @@ export class Watching {
 
   close(): void {
     this.#closed.abort();
-    for (const end of this.#endings) end();
+    clearTimeout(this.#renewal);
     this.#closePlayer();
     this.#index?.close();
     this.#address.close();

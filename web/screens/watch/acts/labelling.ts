@@ -48,10 +48,6 @@ export class Labelling {
     this.identifying = new Identifying(watching, this);
   }
 
-  close(): void {
-    this.steps.close();
-  }
-
   /** Ids of the species that say: nothing is there. */
   get blanks(): ReadonlySet<number> {
     return this.#watching.labels.blanks;

@@ -25,7 +25,6 @@ export class Steps {
   readonly theirs: ReadonlySignal<readonly Label[]>;
   readonly #watching: Watching;
   readonly #outbox: Outbox;
-  readonly #endings: (() => void)[] = [];
   #last: Label | undefined;
 
   constructor(watching: Watching, me: Me, camera: ReadonlySignal<CaptureSource | undefined>) {
@@ -43,16 +42,12 @@ export class Steps {
     );
     labels.overlay.value = (served, blanks, claims) =>
       overlaid(served, own.value, made.value, blanks, claims);
-    this.#endings.push(
+    effect(() =>
       this.#outbox.listen((news) => {
         for (const each of news) if (each.stream === stream.id) this.#hear(each, made.peek().person);
       }),
-      effect(() => this.#noticeDeletion()),
     );
-  }
-
-  close(): void {
-    for (const end of this.#endings) end();
+    effect(() => this.#noticeDeletion());
   }
 
   /** Does a step. One undo takes all of it back. */

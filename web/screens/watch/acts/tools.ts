@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from "@preact/signals";
+import { createModel, effect, type ReadonlySignal } from "@preact/signals";
 import type { CaptureSource } from "../../../api/capture-sources.ts";
 import { isAtLeast, type Me } from "../../../api/me.ts";
 import { Pencil } from "../canvas/pencil.ts";
@@ -19,40 +19,37 @@ export function toolsFor(
 ): Tools | undefined {
   const { stream, labels } = watching;
   if (!isAtLeast(me.role, "annotator") || stream.endTime === null) return undefined;
-  const labelling = new Labelling(watching, me, camera);
-  const pencil = new Pencil(watching, labelling);
-  const pointer = heldPointer();
-  labels.isHeld = () => pencil.isBusy || pointer.isHeld();
-  return {
-    labelling,
-    pencil,
-    close: () => {
-      pointer.close();
-      pencil.close();
-      labelling.close();
-    },
-  };
+  // A model owns the effects of all that is made here, and ends them.
+  const Made = createModel(() => {
+    const labelling = new Labelling(watching, me, camera);
+    const pencil = new Pencil(watching, labelling);
+    const isPointerHeld = heldPointer();
+    labels.isHeld = () => pencil.isBusy || isPointerHeld();
+    return { tools: () => ({ labelling, pencil }) };
+  });
+  const made = new Made();
+  return { ...made.tools(), close: () => made[Symbol.dispose]() };
 }
 
 /** Whether a pointer is pressed, or just moved over the list: what it is about to hit must not move. */
-function heldPointer() {
+function heldPointer(): () => boolean {
   let isPressed = false;
   let movedMs = Number.NEGATIVE_INFINITY;
-  const done = new AbortController();
-  const { signal } = done;
-  addEventListener("pointerdown", () => (isPressed = true), { signal, capture: true });
-  for (const end of ["pointerup", "pointercancel"]) {
-    addEventListener(end, () => (isPressed = false), { signal, capture: true });
-  }
-  addEventListener(
-    "pointermove",
-    ({ target }) => {
-      if (target instanceof Element && target.closest(".labels")) movedMs = performance.now();
-    },
-    { signal, passive: true },
-  );
-  return {
-    isHeld: () => isPressed || performance.now() - movedMs < restMs,
-    close: () => done.abort(),
-  };
+  effect(() => {
+    const done = new AbortController();
+    const { signal } = done;
+    addEventListener("pointerdown", () => (isPressed = true), { signal, capture: true });
+    for (const end of ["pointerup", "pointercancel"]) {
+      addEventListener(end, () => (isPressed = false), { signal, capture: true });
+    }
+    addEventListener(
+      "pointermove",
+      ({ target }) => {
+        if (target instanceof Element && target.closest(".labels")) movedMs = performance.now();
+      },
+      { signal, passive: true },
+    );
+    return () => done.abort();
+  });
+  return () => isPressed || performance.now() - movedMs < restMs;
 }

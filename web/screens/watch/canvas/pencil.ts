@@ -47,7 +47,6 @@ export class Pencil {
   readonly focused = signal(0);
   readonly #watching: Watching;
   readonly #labelling: Labelling;
-  readonly #endings: (() => void)[] = [];
   #frame: Frame | undefined;
   #nudging: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,18 +56,13 @@ export class Pencil {
     const { id } = watching.stream;
     this.drawing.value = { ...nothingDrawn, draft: drafts.peek().get(id) ?? [] };
     watching.decorate = (outlines, frame) => this.#decorated(outlines, frame);
-    this.#endings.push(
-      effect(() => {
-        drafts.value = new Map(drafts.peek()).set(id, this.drawing.value.draft);
-        watching.redraw();
-      }),
-      effect(() => this.#letGo(watching.frame.value)),
-    );
-  }
-
-  close(): void {
-    this.#saveNudged();
-    for (const end of this.#endings) end();
+    effect(() => {
+      drafts.value = new Map(drafts.peek()).set(id, this.drawing.value.draft);
+      watching.redraw();
+    });
+    effect(() => this.#letGo(watching.frame.value));
+    // At the end.
+    effect(() => () => this.#saveNudged());
   }
 
   /** Whether something is under the pointer, so that nothing else may move. */
