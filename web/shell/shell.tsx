@@ -45,7 +45,7 @@ function SignedIn({ email }: { readonly email: string }) {
         {shellText.value.skip}
       </button>
       <Bar me={me.data} />
-      <main ref={main} tabIndex={-1}>
+      <main ref={main} tabIndex={-1} data-screen={screen}>
         {me.isPending && <Loading what={shellText.value.yourAccess} />}
         {me.error && <NotAdmitted error={me.error} email={email} onRetry={() => void me.refetch()} />}
         {me.data && <Screen />}

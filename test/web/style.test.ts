@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const folder = path.join(import.meta.dirname, "../../web/style");
+
+/** What several screens show. */
+const shared = ["base", "filters", "parts", "saving", "shell", "species-box"];
+
+/** Files of a screen that have another name. */
+const screenOf: Readonly<Record<string, string>> = { labelling: "watch", imports: "upload" };
+
+const names = readdirSync(folder).flatMap((file) => {
+  const { name, ext } = path.parse(file);
+  return ext === ".css" && name !== "main" && !shared.includes(name) ? [name] : [];
+});
+
+test.each(names)("the rules of %s.css reach their own screen alone", (name) => {
+  const css = readFileSync(path.join(folder, `${name}.css`), "utf8");
+  const [first, ...rest] = css.trimEnd().split("\n");
+  expect(first).toBe(`@scope (main[data-screen="${screenOf[name] ?? name}"]) {`);
+  expect(rest.pop()).toBe("}");
+  // All that lies between is within the scope.
+  expect(rest.filter((line) => /^\S/.test(line))).toEqual([]);
+});
