@@ -418,6 +418,27 @@ describe.skipIf(!hasBrowser)("labelling a stream", { retry: 1 }, () => {
     await context.close();
   });
 
+  test("a drawn box that is not saved stays, and the browser asks before it closes the tab, from any screen", async () => {
+    const stream = await newStream();
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    await show(page, stream, 0);
+    await drag(page, [40, 30], [120, 90]);
+    await page.getByRole("button", { name: "Discard" }).waitFor();
+    await page.getByRole("link", { name: "Streams" }).click();
+    await page.getByText(/^\d+ streams?$/).waitFor();
+    const asked = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await show(page, stream, 0);
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => page.isClosed()).toBe(true);
+    await context.close();
+  });
+
   test("who changes what somebody else changed sees both, and decides; a deleted label goes with a line", async () => {
     const stream = await newStream();
     const { page, context } = await newTab(browser);
