@@ -21,6 +21,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["import-folder", "sends more requests than one caller may elsewhere"],
   ["import-link", "runs the command of the local stack, too"],
   ["jobs", "damages the index of its own stack"],
+  ["kept-table", "fills its own stack with what an older version stored"],
   ["large-upload", "looks at the processes of its own stack"],
   ["last-admin", "removes the admins of its own stack"],
   ["no-addresses", "fills its own stack, also with what an older version stored"],
