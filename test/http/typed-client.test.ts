@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openApi } from "../support/api/api.ts";
 import { runCommand } from "../support/stack/run-command.ts";
@@ -21,8 +22,10 @@ const descriptions = {
       {},
     ),
   // Programs keep working with the client that they were written with.
-  "the description of version 0.1.0": async (folder: string) => {
-    cpSync(path.join(client, "0.1.0"), folder, { recursive: true });
+  "the description of version 0.2.0": async (folder: string) => {
+    const kept = path.join(client, "0.2.0");
+    writeFileSync(path.join(folder, "api.ts"), gunzipSync(readFileSync(path.join(kept, "api.ts.gz"))));
+    cpSync(path.join(kept, "tour.ts"), path.join(folder, "tour.ts"));
     return { code: 0 };
   },
 };
@@ -75,6 +78,11 @@ describe.each(Object.entries(descriptions))("a client that is generated from %s"
       found: ["drinking"],
       total: 1,
       streams: [[true, "2026-03-02T16:10:00.000Z"]],
+      batched: 200,
+      confirmed: "one",
+      byTime: 3,
+      counts: [{ review: "unreviewed", count: 1 }],
+      exported: 3,
       refused: "not-found",
     });
   });

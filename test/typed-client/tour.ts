@@ -76,6 +76,42 @@ const streams = got(
     params: { query: { "timespan[start]": "2026-03-02T16:05:00Z", capturesource: source.id } },
   }),
 );
+const [batched] = got(
+  await client.POST("/annotations/batch", {
+    body: [
+      {
+        videostreamId: stream.id,
+        timespan: { start: "00:03:00", end: "00:03:01" },
+        observer: "Detector 6",
+        observation: { species: species.common_name },
+        method: "machine",
+        confidence: 0.93,
+        idempotency_key: crypto.randomUUID(),
+      },
+    ],
+  }),
+);
+const full = got(
+  await client.PATCH("/annotations/{id}", {
+    params: { path: { id: noted.id }, query: { shape: "full" } },
+    body: { observation: { behaviour: "drinking", count: "2" } },
+  }),
+);
+const byTime = got(
+  await client.GET("/annotations", {
+    params: { query: { capturesource: source.id, "day[from]": "2026-03-02", order: "-start_time" } },
+  }),
+);
+const counts = got(
+  await client.GET("/annotations/counts", {
+    params: { query: { by: "review", capturesource: source.id, min_confidence: "0.9" } },
+  }),
+);
+const exported = got(
+  await client.POST("/exports", {
+    body: { format: "csv", filters: { videostream: stream.id }, options: { columns: ["behaviour"] } },
+  }),
+);
 const refused = await client.GET("/annotations/{id}", { params: { path: { id: 999_999_999 } } });
 
 // What the description does not say must not compile.
@@ -95,6 +131,11 @@ console.log(
     found: found.results.map(observationOf),
     total: found.total,
     streams: streams.results.map(({ id, endTime }) => [id === stream.id, endTime]),
+    batched: batched?.status,
+    confirmed: "review" in full ? full.review : undefined,
+    byTime: byTime.results.length,
+    counts: counts.rows,
+    exported: exported.counts.rows,
     refused: refused.error?.type,
   }),
 );

@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-// Created from docs/openapi.json by the test that runs this.
+// Unpacked from api.ts.gz by the test that runs this.
 import type { components, paths } from "./api.ts";
 
 /** A tour of the API by a generated client; ends with 1 when an answer is not what its types say. */
@@ -38,7 +38,7 @@ const noted = got(
     body: {
       videostreamId: stream.id,
       timespan: { start: "00:01:30", end: "00:02:10" },
-      observer: me.email,
+      observer: me.display_name,
       observation: { species: species.scientific_name, behaviour: "drinking" },
     },
   }),
@@ -62,7 +62,8 @@ const found = got(
     params: {
       query: {
         name: species.common_name,
-        videostream: stream.id,
+        videostream: [stream.id],
+        species: [species.id, 999_999_999],
         observation: { behaviour: "drinking" },
         shape: "observation",
         limit: 5,
@@ -73,6 +74,42 @@ const found = got(
 const streams = got(
   await client.GET("/videostreams", {
     params: { query: { "timespan[start]": "2026-03-02T16:05:00Z", capturesource: source.id } },
+  }),
+);
+const [batched] = got(
+  await client.POST("/annotations/batch", {
+    body: [
+      {
+        videostreamId: stream.id,
+        timespan: { start: "00:03:00", end: "00:03:01" },
+        observer: "Detector 6",
+        observation: { species: species.common_name },
+        method: "machine",
+        confidence: 0.93,
+        idempotency_key: crypto.randomUUID(),
+      },
+    ],
+  }),
+);
+const full = got(
+  await client.PATCH("/annotations/{id}", {
+    params: { path: { id: noted.id }, query: { shape: "full" } },
+    body: { observation: { behaviour: "drinking", count: "2" } },
+  }),
+);
+const byTime = got(
+  await client.GET("/annotations", {
+    params: { query: { capturesource: source.id, "day[from]": "2026-03-02", order: "-start_time" } },
+  }),
+);
+const counts = got(
+  await client.GET("/annotations/counts", {
+    params: { query: { by: "review", capturesource: source.id, min_confidence: "0.9" } },
+  }),
+);
+const exported = got(
+  await client.POST("/exports", {
+    body: { format: "csv", filters: { videostream: stream.id }, options: { columns: ["behaviour"] } },
   }),
 );
 const refused = await client.GET("/annotations/{id}", { params: { path: { id: 999_999_999 } } });
@@ -94,6 +131,11 @@ console.log(
     found: found.results.map(observationOf),
     total: found.total,
     streams: streams.results.map(({ id, endTime }) => [id === stream.id, endTime]),
+    batched: batched?.status,
+    confirmed: "review" in full ? full.review : undefined,
+    byTime: byTime.results.length,
+    counts: counts.rows,
+    exported: exported.counts.rows,
     refused: refused.error?.type,
   }),
 );
@@ -105,7 +147,7 @@ function identificationsOf(annotation: Annotation): readonly number[] {
 }
 
 function observationOf(annotation: Annotation): string | undefined {
-  return "observation" in annotation ? annotation.observation["behaviour"] : undefined;
+  return "observation" in annotation ? annotation.observation?.["behaviour"] : undefined;
 }
 
 function got<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
