@@ -7,12 +7,10 @@ import * as z from "zod/mini";
 import { annotationTerms } from "../shared/domain/annotation/annotation.ts";
 import type { Term } from "../shared/index/term.ts";
 import { annotationItem } from "../shared/store/annotation/item.ts";
-import { completedWrites } from "../shared/store/completed.ts";
 import { datasets } from "../shared/store/dataset/datasets.ts";
 import { captureSourceItem, listedSourceTerms } from "../shared/store/source/item.ts";
 import { listedSpeciesTerms, speciesItem } from "../shared/store/species/item.ts";
 import { videoStreamItem } from "../shared/store/stream/item.ts";
-import { transact } from "../shared/table/transaction.ts";
 import { startS3UnderTest } from "../test/local/s3/s3-under-test.ts";
 import { startTable } from "../test/support/dynamo/table.ts";
 import { childPlaces } from "../test/support/exports/child-places.ts";
@@ -73,7 +71,6 @@ const [database, s3] = await Promise.all([
   startS3UnderTest(),
 ]);
 try {
-  await transact(database.table, completedWrites());
   const data = makeDataSet({ annotations, streams: annotations / 4 }, Number(values.seed));
   await bulkWrite(database.table, itemsOf(data), (written) => {
     if (written % 1000 < 25) progress(`${written} items written`);

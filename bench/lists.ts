@@ -125,7 +125,7 @@ try {
     "The table only has the bits of 20 species and 24 hours. They are read with strong consistency. _CPU ms in 1 GB_ is the CPU time of this process, without the database, divided by the share of a core that Lambda gives to 1 GB.",
     markdownTable(counts),
     "## Writes",
-    "Each write is measured alone, with an Idempotency-Key if possible. Earlier reads of the function are not included. _In 0.1.0_ has the write units of that version. A function's first annotation of a species takes one more unit. A corrected start is also written into the 32 counters of the stream's annotations, so that no annotation is created with the old start. A transaction counts an item of the table twice. An entry of a secondary index counts once, or twice when its key changes: the old entry is deleted.",
+    "Each write is measured alone, with an Idempotency-Key if possible. Earlier reads of the function are not included. A function's first annotation of a species takes one more unit. A corrected start is also written into the 32 counters of the stream's annotations, so that no annotation is created with the old start. A transaction counts an item of the table twice. An entry of a secondary index counts once, or twice when its key changes: the old entry is deleted.",
     "DynamoDB Local 3.3.1 reports other units. It doubles those of indexes in a transaction (12 to end a live stream), and counts too few for transactions of several items (9 to make a stream). The embedded database counts the units that its authors [measured on AWS](https://github.com/nubo-db/dynoxide/pull/188). `test/support/dynamo/meter.test.ts` checks that. We have not measured on AWS ourselves.",
     markdownTable(writes),
     "## Write conflicts",

@@ -58,7 +58,6 @@ function makeSpecies(id: number): Species {
     scientificName: `Genus${id % 40} species${id}`,
     ...plainSpecies,
     externalTaxonId: id,
-    ownsName: true,
     version: 1,
   };
 }

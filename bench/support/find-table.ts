@@ -1,10 +1,8 @@
 import { type Annotation, annotationTerms } from "../../shared/domain/annotation/annotation.ts";
 import { annotationItem } from "../../shared/store/annotation/item.ts";
-import { completedWrites } from "../../shared/store/completed.ts";
 import { speciesWriter } from "../../shared/store/species/writer.ts";
 import { keys } from "../../shared/table/schema.ts";
 import { openTable, type Table } from "../../shared/table/table.ts";
-import { transact } from "../../shared/table/transaction.ts";
 import { dynamoMeter, type Meter } from "../../test/support/dynamo/meter.ts";
 import type { TestTable } from "../../test/support/dynamo/table.ts";
 import { plainSpecies } from "../../test/support/plain-records.ts";
@@ -25,7 +23,6 @@ export async function findTable(
   onWritten: (written: number) => void,
 ): Promise<{ readonly table: Table; readonly meter: Meter }> {
   const fresh = await database.fresh();
-  await transact(fresh, completedWrites());
   for (let id = 1; id <= speciesCount; id++) {
     const named = { commonName: commonName(id), scientificName: scientificName(id) };
     createdId(

@@ -6,8 +6,6 @@ import type { SentTransactions } from "./sent-transactions.ts";
 export type WriteCase = {
   readonly name: string;
   readonly budgetWcu?: number;
-  /** Its cost in version 0.1.0, in write capacity units. */
-  readonly wcuOf010?: number;
   /** Executes the i-th write of this kind. */
   readonly run: (i: number) => Promise<void>;
 };
@@ -36,13 +34,12 @@ export async function measureWrites(
   return rows;
 }
 
-function rowOf({ name, budgetWcu, wcuOf010 }: WriteCase, costs: readonly Cost[], items: readonly number[]) {
+function rowOf({ name, budgetWcu }: WriteCase, costs: readonly Cost[], items: readonly number[]) {
   const wcu = maxOf(costs, "wcu");
   return {
     write: name,
     items: Math.max(...items),
     WCU: wcu,
-    "in 0.1.0": wcuOf010 ?? "",
     ...judged(wcu, budgetWcu),
     RCU: maxOf(costs, "rcu"),
     requests: maxOf(costs, "requests"),

@@ -63,7 +63,6 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
   return [
     {
       name: "create stream",
-      wcuOf010: 15,
       budgetWcu: budgets.stream,
       async run(i) {
         const stream = newStream(i);
@@ -76,7 +75,6 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
     },
     {
       name: "start live stream",
-      wcuOf010: 15,
       budgetWcu: budgets.stream,
       async run(i) {
         const stream = {
@@ -93,39 +91,32 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
     },
     {
       name: "heartbeat of a live stream",
-      wcuOf010: 2,
       run: (i) => update(live, i, (stream) => keepAlive(stream, stream.startMs + hourMs)),
     },
     {
       name: "end live stream",
-      wcuOf010: 8,
       run: (i) => update(live, i, (stream) => endStream(stream, stream.startMs + 2 * hourMs, "site")),
     },
     {
       name: "correct times by a minute",
-      wcuOf010: 6,
       run: (i) => update(created, i, (stream) => moved(stream, 60_000)),
     },
     {
       name: "correct times to another year",
-      wcuOf010: 18,
       run: (i) => update(created, i, (stream) => moved(stream, 366 * dayMs)),
     },
     {
       name: "delete stream",
-      wcuOf010: 78,
       run: async (i) => expectDone(await streamWriter.delete(at(created, i)), "deleted"),
     },
     {
       name: "create capture source",
-      wcuOf010: 13,
       async run(i) {
         createdId(await sourceWriter.create({ ...at(sources, i), siteId: 1_000_000 + i }, newIdempotency()));
       },
     },
     {
       name: "record a still, with its task",
-      wcuOf010: 15,
       budgetWcu: budgets.still,
       async run(i) {
         const [stream, excerpt] = [at(live, i), { kind: "still", atMs: i } as const];
@@ -138,7 +129,6 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
     },
     {
       name: "create annotation with eleven terms",
-      wcuOf010: 33,
       budgetWcu: budgets.annotation,
       async run(i) {
         const annotation = withElevenTerms(at(annotations, i), data);
@@ -148,7 +138,6 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
     },
     {
       name: "create annotation with eleven terms and 58 boxes",
-      wcuOf010: 37,
       async run(i) {
         const annotation = withElevenTerms(at(annotations, i), data);
         const keypoints = trackOf({ ...annotation, id: 20 });
@@ -172,19 +161,16 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
     },
     {
       name: "vote for the same species",
-      wcuOf010: 4,
       budgetWcu: budgets.vote,
       run: (i) => vote(labels, i, ({ identifications }) => identifications[0]?.species ?? 0),
     },
     {
       name: "vote for another species",
-      wcuOf010: 8,
       budgetWcu: budgets.vote,
       run: (i) => vote(annotated, i, nextSpecies),
     },
     {
       name: "delete annotation",
-      wcuOf010: 34,
       run: async (i) => expectDone(await annotationWriter(table).delete(at(annotated, i)), "deleted"),
     },
   ];

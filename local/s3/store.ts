@@ -28,8 +28,6 @@ export function openStore(directory: string): Store {
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
       ${SCHEMA}`);
-    addColumn(database, "upload", "algorithm", "TEXT");
-    addColumn(database, "part", "checksums", "TEXT NOT NULL DEFAULT '{}'");
   } catch (error) {
     database.close();
     if (error instanceof Error && error.message.includes("locked")) {
@@ -46,12 +44,6 @@ export function openStore(directory: string): Store {
   return { objects, uploads, blobs, close: () => database.close() };
 }
 
-/** Adds a column that data of an older version lacks. */
-function addColumn(database: DatabaseSync, table: string, column: string, type: string): void {
-  const found = database.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = ?").get(table, column);
-  if (found === undefined) database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
-}
-
 /** Keys are stored as UTF-8 bytes, because S3 lists them in the order of their bytes. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS object (
@@ -60,10 +52,11 @@ const SCHEMA = `
     PRIMARY KEY (bucket, key)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS upload (
-    id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key BLOB NOT NULL, headers TEXT NOT NULL
+    id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key BLOB NOT NULL, headers TEXT NOT NULL,
+    algorithm TEXT
   ) STRICT;
   CREATE TABLE IF NOT EXISTS part (
     upload TEXT NOT NULL, number INTEGER NOT NULL, blob TEXT NOT NULL, sizeBytes INTEGER NOT NULL,
-    etag TEXT NOT NULL, PRIMARY KEY (upload, number)
+    etag TEXT NOT NULL, checksums TEXT NOT NULL, PRIMARY KEY (upload, number)
   ) STRICT, WITHOUT ROWID;
 `;

@@ -27,7 +27,7 @@ export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export { type AnyOf, type Filter, isTerms } from "./filter.ts";
 export { difference, type IdSet, idSetOf, idsIn, pageIds, sizeOf, withoutIds } from "./id-set.ts";
-export { listedValues, listValues } from "./listed-values.ts";
+export { listedValues } from "./listed-values.ts";
 export type { Order } from "./merge-buckets.ts";
 export { packIds, unpackIds } from "./packed-ids.ts";
 export { recordedSpan } from "./recorded-span.ts";

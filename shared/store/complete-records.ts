@@ -1,39 +1,34 @@
 import type { Completion } from "../index/list-index.ts";
-import { logger } from "../runtime/log.ts";
 import { lastId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
 import { unchanged } from "../table/write.ts";
-import { completeTimes } from "./annotation/right-times.ts";
 import { completedWrites } from "./completed.ts";
 import { prefixWrites } from "./name-prefixes.ts";
 import { placeWrites } from "./place/places.ts";
 import { captureSourceById } from "./source/reader.ts";
-import { completeBlank } from "./species/blank-species.ts";
+import { nameWrites } from "./species/names.ts";
 import { speciesById } from "./species/reader.ts";
-import { speciesWriter } from "./species/writer.ts";
 
 /**
- * Completes the records that version 0.1.0 wrote: the beginnings and claims of their names, the places of sources, and
- * when annotations start. In the end the table has a blank species.
+ * What `reindex` writes beside the list index: the look-ups of species and capture sources by names and places, and in the
+ * end the marks of what older records lacked. A step that completes the records of an older release belongs here.
  */
 export function completeRecords(table: Table): Completion {
   return {
     steps: [
       { lastId: () => lastId(table, "S"), complete: inOrder(completeSpecies(table)) },
       { lastId: () => lastId(table, "C"), complete: inOrder(completeSource(table)) },
-      { lastId: () => lastId(table, "A"), complete: completeTimes(table) },
     ],
     finish: async () => {
-      await completeBlank(table);
-      await transact(table, completedWrites());
+      const writes = completedWrites();
+      if (writes.length > 0) await transact(table, writes);
     },
   };
 }
 
-/** One after the other: of species with one scientific name, the first owns it. */
 function inOrder(complete: (id: number) => Promise<unknown>): (ids: readonly number[]) => Promise<unknown> {
   return async (ids) => {
     for (const id of ids) await complete(id);
@@ -42,16 +37,15 @@ function inOrder(complete: (id: number) => Promise<unknown>): (ids: readonly num
 
 function completeSpecies(table: Table) {
   const findSpecies = speciesById(table);
-  const { completeName } = speciesWriter(table);
   return (id: number) =>
     retryChanged(async () => {
       const species = await findSpecies(id);
       if (species === undefined) return "completed";
-      const outcome = await completeName(species);
-      if (outcome === "name-taken") {
-        logger.warn("another species has the same scientific name", { species: id });
-      }
-      return outcome;
+      const refused = await transact(table, [
+        unchanged(keys.species(id), species.version, "changed-meanwhile"),
+        ...nameWrites(id, undefined, species),
+      ]);
+      return refused.size > 0 ? "changed-meanwhile" : "completed";
     });
 }
 

@@ -12,8 +12,8 @@ type OfNewTable = {
 };
 
 /**
- * What the transaction that makes the first admin of a new table also writes: the blank species, and the mark that no
- * older version wrote records, since before the first admin there are only users. `undefined` if there was an admin.
+ * What the transaction that makes the first admin of a new table also writes: the blank species, and the marks that no
+ * older release wrote records, since before the first admin there are only users. `undefined` if there was an admin.
  *
  * Of several first admins at the same time, one makes the species; the others are refused its name.
  */

@@ -7,7 +7,7 @@ import { openOutbox } from "../../camera-site/queue/outbox.mjs";
 import { openQueue } from "../../camera-site/queue/queue.mjs";
 import { listSetAside, retrySetAside } from "../../camera-site/queue/set-aside.mjs";
 
-/** A queue as version 0.1.0 wrote it, file by file. A site that is upgraded must still send all of it. */
+/** A queue as version 0.2.0 wrote it, file by file. A site that is upgraded must still send all of it. */
 const key = "5f0c2c0e-7d5f-4c56-9a57-0b8f0f4b6f10";
 const detection = {
   timespan: { start: "00:00:01", end: "00:00:02" },
@@ -54,7 +54,7 @@ const waiting = () =>
     .streams()
     .map(({ name, id, ended, waiting }) => [name, id, ended, waiting.map(({ kind }) => kind).join()]);
 
-test("reads every file of a queue that version 0.1.0 wrote", () => {
+test("reads every file of a queue that version 0.2.0 wrote", () => {
   openQueue(root);
   expect(waiting()).toEqual([
     ["clip", undefined, false, "recording"],
@@ -77,7 +77,7 @@ test("reads every file of a queue that version 0.1.0 wrote", () => {
   expect(waiting()[2]).toEqual(["live", 7, false, "detection,detection,end"]);
 });
 
-test("writes the files that version 0.1.0 wrote", () => {
+test("writes the files that version 0.2.0 wrote", () => {
   const queue = openQueue(root);
   queue.recordStart("next", start);
   queue.recordDetection("next", detection, "frame 1");

@@ -1,10 +1,8 @@
-import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
 import type { Contract } from "../../shared/http/contract.ts";
 import { box, keypoints } from "../support/api/annotation-requests.ts";
 import { type Answer, admin } from "../support/api/api.ts";
-import { jobTable } from "../support/stack/jobs.ts";
 import { type OwnStack, startOwnStack } from "../support/stack/own-stack.ts";
 
 /** Everybody in this stack is called as their address, and nobody types one into a record. */
@@ -187,35 +185,23 @@ beforeAll(async () => {
   callers["readonly"] = await person("reader", "readonly");
   callers["annotator"] = await person("labeller", "annotator");
   const curator = await person("curator", "curator");
-  const [former, old] = [await person("former", "annotator"), await person("old", "annotator")];
+  const [former, other] = [await person("former", "annotator"), await person("other", "annotator")];
   await post("/capturesources", { name: "Ridge", location: "1,2", camera_hardware: "" });
   callers["site key"] = { token: (await post("/capturesources/1/keys", {})).key, own: 0 };
   await post("/videostreams", { ...url, capturesource: 1, ...day });
   await post("/videostreams/live", { ...url, capturesource: 1 });
   await post("/species", { common_name: "Fox", scientific_name: "Vulpes vulpes" });
   // The annotations 1 to 5, of everybody; all vote for one of them.
-  for (const { token } of [curator, curator, former, old])
+  for (const { token } of [curator, curator, former, other])
     await post("/annotations", inIdentificationShape(), token);
   await post("/annotations", inObservationShape(), callers["site key"].token);
   callers["annotator"].own = (
     await post("/annotations", inIdentificationShape(), callers["annotator"].token)
   ).id;
-  for (const { token } of [former, old, callers["annotator"]]) {
+  for (const { token } of [former, other, callers["annotator"]]) {
     await post("/annotations/2/identifications/1", undefined, token);
   }
   expect((await call("DELETE", `/users/${former.email}`, { token: adminToken })).status).toBe(200);
-  // What an older version stored of a user and of that user's annotation.
-  const table = jobTable(stack.dataDir, "reindex");
-  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
-  const user = Items.find(({ email }) => email === old.email);
-  const annotation = Items.find(({ pk }) => pk === "A#4");
-  expect(annotation).toMatchObject({ author: user?.["id"], gObserver: `#${user?.["id"]}` });
-  for (const Item of [
-    { ...user, name: old.email },
-    { ...annotation, gObserver: old.email },
-  ]) {
-    await table.client.send(new PutCommand({ TableName: table.name, Item }));
-  }
 });
 afterAll(() => stack.close());
 

@@ -67,7 +67,6 @@ const species = Array.from(
     commonName: `Animal ${i + 1}`,
     scientificName: `Genus species${i + 1}`,
     ...plainSpecies,
-    ownsName: true,
     version: 1,
   }),
 );

@@ -9,9 +9,7 @@ import { verifyIndex } from "../../shared/index/check/check-index.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation/filters.ts";
 import { annotationLookups } from "../../shared/store/annotation/lookups.ts";
 import { listAnnotations } from "../../shared/store/annotation/reader.ts";
-import { completedWrites } from "../../shared/store/completed.ts";
 import type { Table } from "../../shared/table/table.ts";
-import { transact } from "../../shared/table/transaction.ts";
 import { runJob } from "../shared/index/check/run-to-end.ts";
 import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
@@ -77,7 +75,6 @@ test("annotations match the responses to callers, despite faults and conflicts",
         ...[...surroundings.deletedSpecies].map((id) => `S#${id}`),
       ]),
     );
-    await transact(table, completedWrites());
     const random = seededRandom(seed);
     for (let list = 0; list < 24; list++) {
       const order = list % 2 === 0 ? undefined : "-start_time";

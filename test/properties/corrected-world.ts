@@ -3,7 +3,6 @@ import { type Annotation, annotationTerms } from "../../shared/domain/annotation
 import { makeAnnotation } from "../../shared/domain/annotation/make-annotation.ts";
 import type { MediaObjects } from "../../shared/media/files/objects.ts";
 import { annotationItem } from "../../shared/store/annotation/item.ts";
-import { completedWrites } from "../../shared/store/completed.ts";
 import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { videoStreamById } from "../../shared/store/stream/reader.ts";
@@ -12,7 +11,6 @@ import { retryChanged } from "../../shared/table/retry-changed.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { movedParents } from "../../shared/table/tasks.ts";
-import { transact } from "../../shared/table/transaction.ts";
 import { putAll } from "../support/dynamo/bulk.ts";
 import { plainSource, plainStream } from "../support/plain-records.ts";
 import { below, type Random } from "../support/seeded-random.ts";
@@ -47,7 +45,6 @@ export async function fillWorld(
   random: Random,
   others = 60,
 ): Promise<readonly Annotation[]> {
-  await transact(table, completedWrites());
   for (const [i, timeZone] of zones.entries()) {
     const source = { ...plainSource, name: `Camera ${i + 1}`, location: "1,1", cameraHardware: "", timeZone };
     await captureSourceWriter(table).create(source, undefined);

@@ -10,12 +10,10 @@ import { displayNameKey } from "../../shared/domain/person/display-name.ts";
 import { annotationLookups } from "../../shared/store/annotation/lookups.ts";
 import { listAnnotations } from "../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../shared/store/annotation/writer.ts";
-import { completedWrites } from "../../shared/store/completed.ts";
 import { userByEmail, userById } from "../../shared/store/person/user-reader.ts";
 import { userWriter } from "../../shared/store/person/user-writer.ts";
 import { referencesOf } from "../../shared/store/references.ts";
 import type { Table } from "../../shared/table/table.ts";
-import { transact } from "../../shared/table/transaction.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../support/dynamo/table.ts";
 import { plainAnnotation } from "../support/plain-records.ts";
@@ -42,7 +40,6 @@ const typed = ["Ann", "user 3", "person1@example.org", "deleted user", "#3", "=A
 test("enabled users have different names, and lists find what records show", soak, async () => {
   await forSeeds(async (seed) => {
     const table = await database.fresh();
-    await transact(table, completedWrites());
     const { streams } = await firstSurroundings(table);
     await annotate(table, streams[0] ?? 0, seed);
     const options = { seed, clients: 12, operations: 200 };

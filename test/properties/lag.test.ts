@@ -81,8 +81,7 @@ async function expectPages(
   passes: (annotation: Annotation) => boolean,
 ): Promise<void> {
   const annotations = all.filter(passes);
-  const checkComplete = async () => {};
-  const lookups = { ...annotationLookups(table), usersCalled: authorCalled, checkComplete };
+  const lookups = { ...annotationLookups(table), usersCalled: authorCalled };
   const list = listAnnotations(table, lookups);
   for (let offset = 0; offset <= annotations.length; offset += 10) {
     const { rows, total } = await list({ ...filter, observation: [] }, { offset, limit: 10 });

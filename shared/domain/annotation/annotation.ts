@@ -23,8 +23,8 @@ export type Annotation = Label & {
   /** Milliseconds from the start of the stream's video, like `endMs`. */
   readonly startMs: number;
   readonly endMs: number;
-  /** When it starts. `undefined` on records of version 0.1.0, which no filter of this release finds. */
-  readonly moment: Moment | undefined;
+  /** When it starts. */
+  readonly moment: Moment;
   readonly keypoints: readonly Keypoint[] | undefined;
   readonly boundingBox: Box | undefined;
   /** What somebody typed; `undefined` for the author, whose display name is shown. */
@@ -49,12 +49,18 @@ export type AnnotationTerm =
   | readonly ["ob" | "nm" | "h" | "day" | "month" | "rv" | "me", string]
   | readonly ["kv", string, string];
 
+/** Number of steps of `confidence` that filters tell apart: each is 0.05. */
+export const confidenceSteps = 20;
+
 /**
  * The terms by which lists find an annotation: its stream and source, its typed observer or else its author, its
- * species by votes, and the names, keys and pairs of its observation. The author stands for a name that may change.
+ * species by votes, the names, keys and pairs of its observation, when it starts by the camera's clock, who made the label
+ * and how surely, how far people agree, and who voted. The author stands for a name that may change.
  */
 export function annotationTerms(annotation: Annotation): readonly AnnotationTerm[] {
   const { videostream, source, observer, author, identifications, importId, observation = {} } = annotation;
+  const { moment, method, confidence } = annotation;
+  const voters = new Set(identifications.flatMap((identification) => identification.voters));
   return [
     ["*"],
     ["vs", videostream],
@@ -65,22 +71,6 @@ export function annotationTerms(annotation: Annotation): readonly AnnotationTerm
     ...Object.keys(observation).map((key) => ["h", key] as const),
     ...Object.entries(observation).map(([key, value]) => ["kv", key, value] as const),
     ...(importId === undefined ? [] : [["im", importId] as const]),
-    ...termsSince02(annotation),
-  ];
-}
-
-/** Number of steps of `confidence` that filters tell apart: each is 0.05. */
-export const confidenceSteps = 20;
-
-/**
- * The terms that version 0.2.0 added: when by the camera's clock, who says so, how surely, how far people agree, and
- * who voted. A record of version 0.1.0 has none of them until it is completed (see complete-annotations.ts).
- */
-function termsSince02(annotation: Annotation): readonly AnnotationTerm[] {
-  const { moment, method, confidence, identifications } = annotation;
-  if (moment === undefined) return [];
-  const voters = new Set(identifications.flatMap((identification) => identification.voters));
-  return [
     ["day", localDay(moment)],
     ["month", localMonth(moment)],
     ["hour", localHour(moment)],

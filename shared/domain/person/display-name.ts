@@ -30,11 +30,6 @@ export function defaultName(id: number): string {
   return `user ${id}`;
 }
 
-/** A stored display name as everybody sees it. An older version stored what the token said: it may be an address. */
-export function shownName(id: number, stored: string): string {
-  return stored.replace(addressPart, "") || defaultName(id);
-}
-
 /**
  * The display names that a user may get at the first sign-in, the best first: the token's name, or its part before an
  * @; the same with the user's id; `user <id>`, which is reserved for this user.

@@ -34,8 +34,6 @@ export type Species = {
   /** Names of the taxa above, highest rank first. */
   readonly lineage: readonly string[] | undefined;
   readonly camtrapDp?: TaxonCells | undefined;
-  /** Whether its scientific name is claimed. Of the duplicates that older releases allowed, only the first has it. */
-  readonly ownsName: boolean;
   readonly version: number;
 };
 

@@ -38,7 +38,7 @@ export type StreamFile = {
   readonly upload: number;
   /** See `fingerprintOf`. */
   readonly fingerprint: string;
-  /** As its sender calls the file, by which imports find the stream. Older versions kept none. */
+  /** As its sender calls the file, by which imports find the stream. */
   readonly name?: string | undefined;
 };
 

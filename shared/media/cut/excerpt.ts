@@ -52,8 +52,8 @@ export function excerptDigest({ id, url }: VideoStream, excerpt: Excerpt): strin
 }
 
 /**
- * What tells stills of one moment apart. Nothing for a still of the whole picture, as older versions cut it. The size of
- * the picture does not count: it cannot change while labels have boxes, and the service stores it with the first still.
+ * What tells stills of one moment apart. Nothing for a still of the whole picture. The size of the picture does not count:
+ * it cannot change while labels have boxes, and the service stores it with the first still.
  */
 function viewOf(excerpt: Excerpt): readonly unknown[] {
   if (excerpt.kind !== "still" || (excerpt.width ?? excerpt.crop) === undefined) return [];

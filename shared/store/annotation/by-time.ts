@@ -28,7 +28,7 @@ export async function listByTime(
     return ids.flatMap((id) => rows.get(id) ?? []);
   };
   const readTimes = async (ids: readonly number[]): Promise<readonly TimeEntry[]> =>
-    (await read(ids)).flatMap(({ id, moment }) => (moment ? [{ id, ms: moment.ms }] : []));
+    (await read(ids)).map(({ id, moment }) => ({ id, ms: moment.ms }));
   const page = { offset, limit, direction, among: last ?? total, moved };
   return { rows: await read(await idsByTime(table, set, page, readTimes)), total };
 }

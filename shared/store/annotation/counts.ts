@@ -55,12 +55,7 @@ export function annotationCounts(table: Table, lookups: Lookups, maxRecords = ma
     const stretch = stretchOf(filters);
     if (matchNothing(filters)) return { total: 0, cells: [] };
     const byTime = by.some((each) => ["day", "month", "hour"].includes(each));
-    const [matching] = await Promise.all([
-      filtersOf(filters, lookups, byTime ? "time" : undefined),
-      by.some((each) => ["review", "species", "observer"].includes(each))
-        ? lookups.checkComplete()
-        : undefined,
-    ]);
+    const matching = await filtersOf(filters, lookups, byTime ? "time" : undefined);
     const moments = new Map((byTime ? matching.moved : []).map(({ id, ...moment }) => [id, moment]));
     const countRows = (rows: readonly Annotation[]) =>
       countRecords(

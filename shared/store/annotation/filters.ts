@@ -1,8 +1,7 @@
 import { maxPairs } from "../../domain/annotation/observation.ts";
-import { reviewFilters } from "../../domain/annotation/review-filters.ts";
 import type { stretchOf } from "../../domain/annotation/stretch.ts";
 import { locationValue } from "../../domain/place/location.ts";
-import { timeFilters, timeFiltersOf } from "../../domain/time/filters.ts";
+import { timeFiltersOf } from "../../domain/time/filters.ts";
 import type { Filter } from "../../index/list-index.ts";
 import { type ByPlace, type PlaceLookups, placeFilters } from "../place/filters.ts";
 import { type BySpecies, type SpeciesLookups, speciesFilters } from "../species/filters.ts";
@@ -55,18 +54,11 @@ export async function filtersOf(
   const [others, parents] = await Promise.all([
     otherFilters(filters, lookups),
     isByTime ? lookups.movedParents() : undefined,
-    isNew(filters) || order ? lookups.checkComplete() : undefined,
   ]);
   if (parents === undefined) return { filters: others, moved: [] };
   // Ids by time are read after the pending corrections: then outdated ones are among those of a correction.
   const byTime = await timeTerms(time, lookups.idsBetween);
   return lookups.withRightTimes(parents, others, byTime, time);
-}
-
-/** Whether a filter needs terms that version 0.1.0 did not write. Its `observer` was an e-mail address. */
-function isNew(filters: AnnotationFilters): boolean {
-  const names = [...Object.keys(timeFilters), ...Object.keys(reviewFilters), "observer"];
-  return Object.entries(filters).some(([name, value]) => value !== undefined && names.includes(name));
 }
 
 async function otherFilters(filters: AnnotationFilters, lookups: Lookups): Promise<readonly Filter[]> {

@@ -3,7 +3,6 @@ import type { Annotation } from "../../domain/annotation/annotation.ts";
 import { packKeypoints, unpackKeypoints } from "../../domain/annotation/keypoint.ts";
 import { MachineDetails, Method } from "../../domain/annotation/machine-label.ts";
 import type { ObservationCells } from "../../domain/dataset/camtrap-dp-fields.ts";
-import { Email } from "../../domain/person/email.ts";
 import { Box } from "../../domain/stream/box.ts";
 import { timeEntryKeys } from "../../index/list-index.ts";
 import { jsonText, toJson } from "../../table/json-text.ts";
@@ -21,12 +20,12 @@ export const AnnotationItem = z.pipe(
     box: z.optional(Box),
     gObserver: z.string(),
     obs: z.optional(z.array(z.tuple([z.string(), z.string()]))),
-    at: z.optional(z.int()),
-    off: z.optional(z.int()),
+    at: z.int(),
+    off: z.int(),
     votes: z.array(z.object({ s: z.int(), b: z.optional(z.literal(true)), by: z.array(z.int()) })),
     author: z.int(),
     key: z.optional(z.literal(true)),
-    method: z.optional(Method),
+    method: Method,
     conf: z.optional(z.number()),
     machine: z.optional(MachineDetails),
     camtrap: z.optional(jsonText<ObservationCells>()),
@@ -43,15 +42,14 @@ export const AnnotationItem = z.pipe(
       source: item.cs,
       startMs: item.start,
       endMs: item.end,
-      moment: item.at === undefined ? undefined : { ms: item.at, offsetMinutes: item.off ?? 0 },
+      moment: { ms: item.at, offsetMinutes: item.off },
       keypoints: item.kp && unpackKeypoints(item.kp),
       boundingBox: item.box,
-      observer: observerIn(item),
+      observer: observerIn(item.gObserver),
       observation: item.obs && Object.fromEntries(item.obs),
       identifications: item.votes.map(({ s, b = false, by }) => ({ species: s, blank: b, voters: by })),
       author: { id: item.author, source: item.key ? item.cs : undefined },
-      // Older versions wrote no method.
-      method: item.method ?? (item.key ? "machine" : "human"),
+      method: item.method,
       confidence: item.conf,
       machine: item.machine,
       camtrapDp: item.camtrap,
@@ -74,17 +72,10 @@ export function authorKey(author: number): string {
   return `#${author}`;
 }
 
-/**
- * The typed observer. An older version stored it without the sign, and stored the author's e-mail address where none was
- * typed: in annotations that a user made with keypoints. Such an address counts as not typed, so that nobody reads it.
- */
-function observerIn({ gObserver, kp, key }: StoredObserver): string | undefined {
-  if (gObserver.startsWith("=")) return gObserver.slice(1);
-  const isAddress = kp !== undefined && key === undefined && z.safeParse(Email, gObserver).success;
-  return isAddress || /^#\d+$/.test(gObserver) ? undefined : gObserver;
+/** The typed observer in an entry. `undefined` in that of an author. */
+function observerIn(entry: string): string | undefined {
+  return entry.startsWith("=") ? entry.slice(1) : undefined;
 }
-
-type StoredObserver = { readonly gObserver: string; readonly kp?: unknown; readonly key?: unknown };
 
 /** Attribute names are short, since there may be ten million annotations, each in two indexes. */
 export function annotationItem(annotation: Annotation) {
@@ -93,15 +84,15 @@ export function annotationItem(annotation: Annotation) {
     ...keys.annotation(id),
     gId: id,
     gVideostream: videostream,
-    ...(moment && timeEntryKeys(id, moment.ms)),
+    ...timeEntryKeys(id, moment.ms),
     gObserver: annotation.observer === undefined ? authorKey(author.id) : observerKey(annotation.observer),
     id,
     vs: videostream,
     cs: annotation.source,
     start: annotation.startMs,
     end: annotation.endMs,
-    at: moment?.ms,
-    off: moment?.offsetMinutes,
+    at: moment.ms,
+    off: moment.offsetMinutes,
     kp: annotation.keypoints && packKeypoints(annotation.keypoints),
     box: annotation.boundingBox,
     // As pairs, since a DynamoDB map does not keep the order: the response and its ETag would change between reads.

@@ -1,7 +1,6 @@
 import { entriesIn } from "../../index/list-index.ts";
 import type { Table } from "../../table/table.ts";
 import { movedParents } from "../../table/tasks.ts";
-import { completed } from "../completed.ts";
 import { usersCalled } from "../person/user-reader.ts";
 import { sourcesWithin } from "../place/places.ts";
 import { captureSourcesAt } from "../source/reader.ts";
@@ -22,6 +21,5 @@ export function annotationLookups(table: Table): Lookups {
     idsBetween: async (span) => (await entriesIn(table, span)).map(({ id }) => id),
     movedParents: () => movedParents(table),
     withRightTimes: (parents, others, byTime, time) => withRightTimes(table, parents, others, byTime, time),
-    checkComplete: completed(table, "annotations"),
   };
 }

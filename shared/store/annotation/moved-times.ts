@@ -15,7 +15,7 @@ import { AnnotationItem } from "./item.ts";
 const maxMoved = 10_000;
 
 /** An annotation, and when it starts as its stream and its source say now. */
-export type Moved = Moment & { readonly id: number };
+type Moved = Moment & { readonly id: number };
 
 /** The filters of a list in which outdated times do not show, and the right times of what has moved. */
 export type RightTimes = { readonly filters: readonly Filter[]; readonly moved: readonly Moved[] };
@@ -62,7 +62,7 @@ export async function withRightTimes(
 }
 
 /** When annotations start, as their streams and sources say now. Without a stream they are left out. */
-export async function momentsOf(table: Table, annotations: readonly Annotation[]): Promise<readonly Moved[]> {
+async function momentsOf(table: Table, annotations: readonly Annotation[]): Promise<readonly Moved[]> {
   const distinct = (values: readonly number[]) => [...new Set(values)];
   const [streams, sources] = await Promise.all([
     rowsOf(table, distinct(annotations.map((each) => each.videostream)), keys.videoStream, VideoStreamItem),

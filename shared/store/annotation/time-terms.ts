@@ -18,8 +18,6 @@ export type TimeLookups = {
     byTime: readonly AnyOf[],
     time: TimeFilters,
   ) => Promise<RightTimes>;
-  /** Throws Fault `unavailable` while records of an older version lack terms. */
-  readonly checkComplete: () => Promise<void>;
 };
 
 type IdsBetween = TimeLookups["idsBetween"];

@@ -1,7 +1,6 @@
-import { type Annotation, annotationTerms } from "../../domain/annotation/annotation.ts";
-import { withoutVotes } from "../../domain/annotation/vote.ts";
+import type { Annotation } from "../../domain/annotation/annotation.ts";
 import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
-import { changedTerms, indexWrites, listValues } from "../../index/list-index.ts";
+import { changedTerms, indexWrites } from "../../index/list-index.ts";
 import { type Created, createOnce } from "../../table/idempotency.ts";
 import { nextId } from "../../table/item.ts";
 import { retryChanged } from "../../table/retry-changed.ts";
@@ -54,16 +53,6 @@ export function annotationWriter(table: Table) {
     update,
 
     /**
-     * Stores what an older version did not, without the terms that follow from it: before `reindex` compares index and
-     * records. It then adds them, thousands of ids at a time.
-     */
-    async completeTimes(before: Annotation, after: Annotation): Promise<"right" | "changed-meanwhile"> {
-      await listValues(table, "annotation", annotationTerms(after));
-      const refused = await transact(table, replacement(before, after));
-      return refused.size > 0 ? "changed-meanwhile" : "right";
-    },
-
-    /**
      * Writes the effect of a vote, once for an idempotent request: a repeated request changes nothing, even
      * when the vote was withdrawn in between.
      * @param plan reads the annotation again each time it is called
@@ -90,28 +79,14 @@ export function annotationWriter(table: Table) {
 
     /** Deletes an annotation as it was read. */
     async delete(annotation: Annotation): Promise<"deleted" | "changed-meanwhile"> {
-      for (let left = annotation; ; ) {
-        const writes = deletion(left);
-        const change = changeOf(left, undefined);
-        if (writes.length + changedTerms(change).length <= maxWrites) {
-          const refused = await transact(table, writes, indexWrites([change]));
-          return refused.size > 0 ? "changed-meanwhile" : "deleted";
-        }
-        // Only a record of version 0.1.0 has so many voters. Some of their votes go first.
-        const updated = await update(left, withoutSomeVoters(left));
-        if (typeof updated === "string") return "changed-meanwhile";
-        left = updated;
-      }
+      const refused = await transact(
+        table,
+        deletion(annotation),
+        indexWrites([changeOf(annotation, undefined)]),
+      );
+      return refused.size > 0 ? "changed-meanwhile" : "deleted";
     },
   };
 }
 
 export type AnnotationWriter = ReturnType<typeof annotationWriter>;
-
-/** Each is a write. Up to 23 others are for the record, its review, and the species that lose their last vote. */
-const votersAtOnce = 50;
-
-function withoutSomeVoters(annotation: Annotation): Annotation {
-  const voters = new Set(annotation.identifications.flatMap((identification) => identification.voters));
-  return [...voters].slice(0, votersAtOnce).reduce(withoutVotes, annotation);
-}

@@ -39,11 +39,7 @@ export const ImportItem = z.pipe(
     done: number,
     total: number,
     counts: perTable(counts),
-    // Older versions have none.
-    labels: z._default(
-      z.array(z.object({ label: z.string(), count: number, species: z.optional(number) })),
-      [],
-    ),
+    labels: z.array(z.object({ label: z.string(), count: number, species: z.optional(number) })),
     warnings: z.array(z.object({ code: z.string(), count: number, first: z.string() })),
     problem: z.optional(z.string()),
     leaseUntilMs: z.optional(number),

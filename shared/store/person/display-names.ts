@@ -6,9 +6,8 @@ import { listIds } from "../../index/list-index.ts";
 import type { Table, Write } from "../../table/table.ts";
 import { moveUnique, ownerOf } from "../../table/unique.ts";
 
-// Enabled users have different display names (docs/adr/0019). Two things keep it so: each name that a user gets is
-// claimed in the transaction that writes the user, and the index has the names of users whom an older version wrote
-// without a claim.
+// Enabled users have different display names (docs/adr/0019): each name that a user gets is claimed in the transaction that
+// writes the user. The list index finds most names that are taken before that.
 
 /** Maximum number of users whom one name may stand for. Only the deleted users share a name. */
 const maxNamesakes = 100;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { deletedName, displayNameKey, shownName } from "../../domain/person/display-name.ts";
+import { deletedName, displayNameKey } from "../../domain/person/display-name.ts";
 import { Role } from "../../domain/person/role.ts";
 import type { User } from "../../domain/person/user.ts";
 import type { Term } from "../../index/list-index.ts";
@@ -20,7 +20,7 @@ export const UserItem = z.pipe(
     (item): User => ({
       id: item.id,
       email: item.email,
-      displayName: shownName(item.id, item.name),
+      displayName: item.name,
       role: item.role,
       disabled: item.disabled ?? false,
       invited: item.invited ?? false,

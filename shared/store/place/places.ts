@@ -6,7 +6,6 @@ import { keys, placesPartition } from "../../table/schema.ts";
 import { queryAll, type Table } from "../../table/table.ts";
 import type { DerivedWrites } from "../../table/transaction.ts";
 import { putNew, replace } from "../../table/write.ts";
-import { completed } from "../completed.ts";
 
 // The places of all capture sources are packed, so that a list by an area reads 10,000 of them for 21 RCU.
 
@@ -42,19 +41,15 @@ export function placeWrites(source: number, location: string | undefined): Deriv
   };
 }
 
-/**
- * The ids of the capture sources that are in all the areas.
- * @throws Fault `unavailable` while places of an older version are missing
- */
+/** The ids of the capture sources that are in all the areas. */
 export function sourcesWithin(table: Table): (areas: readonly Area[]) => Promise<readonly number[]> {
-  const checkPlaces = completed(table, "places");
   return async (areas) => {
     const query = {
       KeyConditionExpression: "pk = :pk",
       ExpressionAttributeValues: { ":pk": placesPartition },
       ConsistentRead: true,
     };
-    const [items] = await Promise.all([queryAll(table, query), checkPlaces()]);
+    const items = await queryAll(table, query);
     return items.flatMap((item) => {
       const { sk, places } = z.parse(PlacesItem, item);
       const first = Number(sk) * perItem + 1;

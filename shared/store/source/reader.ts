@@ -5,7 +5,6 @@ import { getItem } from "../../table/item.ts";
 import { rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
-import { completed } from "../completed.ts";
 import { idsByPrefix } from "../name-prefixes.ts";
 import { CaptureSourceItem } from "./item.ts";
 
@@ -28,14 +27,10 @@ export type CaptureSourceFilters = {
 
 /** A page of the capture sources with this name and this location, by id. */
 export function listCaptureSources(table: Table) {
-  const checkNames = completed(table, "names");
   const idsOf = idsByPrefix(table, "C");
   return async ({ name, location, prefix }: CaptureSourceFilters, page: PageRequest) => {
     const filters = captureSourceTerms({ name, location }).map((term) => [term]);
-    const [within] = await Promise.all([
-      prefix === undefined ? undefined : idsOf(prefix),
-      prefix !== undefined ? checkNames() : undefined,
-    ]);
+    const within = prefix === undefined ? undefined : await idsOf(prefix);
     const { ids, total } = await listIds(table, "capturesource", filters, page, within);
     return { rows: await rowsOf(table, ids, keys.captureSource, CaptureSourceItem), total };
   };

@@ -18,7 +18,6 @@ export const SpeciesItem = z.pipe(
     sensitivity: z.optional(Sensitivity),
     lineage: z.optional(z.array(z.string())),
     camtrap: z.optional(jsonText<TaxonCells>()),
-    ownsName: z.optional(z.boolean()),
     ver: z.int(),
   }),
   z.transform(
@@ -32,7 +31,6 @@ export const SpeciesItem = z.pipe(
       sensitivity: item.sensitivity,
       lineage: item.lineage,
       camtrapDp: item.camtrap,
-      ownsName: item.ownsName ?? false,
       version: item.ver,
     }),
   ),
@@ -50,7 +48,6 @@ export function speciesItem(species: Species) {
     sensitivity: species.sensitivity,
     lineage: species.lineage,
     camtrap: toJson(species.camtrapDp),
-    ownsName: species.ownsName,
     ver: species.version,
   };
 }

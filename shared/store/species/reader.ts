@@ -7,7 +7,6 @@ import { getItem } from "../../table/item.ts";
 import { rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
-import { completed } from "../completed.ts";
 import { idsByPrefix } from "../name-prefixes.ts";
 import { SpeciesItem } from "./item.ts";
 
@@ -33,7 +32,6 @@ export type SpeciesFilters = {
 
 /** A page of the species that match the filters, by id. */
 export function listSpecies(table: Table) {
-  const checkNames = completed(table, "names");
   const idsOf = idsByPrefix(table, "S");
   return async ({ name, external_taxon_id: taxon, prefix, kind }: SpeciesFilters, page: PageRequest) => {
     const filters = [
@@ -41,10 +39,7 @@ export function listSpecies(table: Table) {
       ...(taxon === undefined ? [] : [[["tx", taxon] as const]]),
       ...(kind === undefined ? [] : [[["kd", kind] as const]]),
     ];
-    const [within] = await Promise.all([
-      prefix === undefined ? undefined : idsOf(prefix),
-      prefix !== undefined || kind !== undefined ? checkNames() : undefined,
-    ]);
+    const within = prefix === undefined ? undefined : await idsOf(prefix);
     const { ids, total } = await listIds(table, "species", filters, page, within);
     return { rows: await rowsOf(table, ids, keys.species, SpeciesItem), total };
   };

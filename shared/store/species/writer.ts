@@ -8,7 +8,7 @@ import { keys, shortName } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { transact } from "../../table/transaction.ts";
 import { claimUnique, moveUnique, ownerOf } from "../../table/unique.ts";
-import { remove, replace, unchanged } from "../../table/write.ts";
+import { remove, replace } from "../../table/write.ts";
 import { createRecord } from "../create-record.ts";
 import { listedSpeciesTerms, speciesItem } from "./item.ts";
 import { nameWrites } from "./names.ts";
@@ -16,7 +16,7 @@ import { nameWrites } from "./names.ts";
 /** A value that must be unique belongs to another species. */
 type Taken = "taxon-taken" | "name-taken";
 
-type NewRecord = Omit<Species, "id" | "ownsName" | "version">;
+type NewRecord = Omit<Species, "id" | "version">;
 
 const scientific = "scientific_name";
 
@@ -29,7 +29,7 @@ export function speciesWriter(table: Table) {
     create(species: NewRecord, idempotency: PendingIdempotency): Promise<Created | Taken> {
       return createRecord(table, idempotency, async () => {
         const id = await nextId(table, "S");
-        return speciesCreation({ ...species, ownsName: true, id, version: 1 });
+        return speciesCreation({ ...species, id, version: 1 });
       });
     },
 
@@ -39,47 +39,23 @@ export function speciesWriter(table: Table) {
       after: Species,
     ): Promise<Species | "changed-meanwhile" | Taken | { children: number }> {
       const key = keys.species(before.id);
-      const updated = claiming(before, after);
       const refused = await transact(
         table,
         [
-          replace(speciesItem(updated), before.version, "changed-meanwhile"),
-          ...moveTaxon(before, updated.externalTaxonId),
-          ...moveUnique(scientific, before.id, claimOf(before), claimOf(updated), "name-taken"),
-          ...nameWrites(before.id, before, updated),
-          ...(isBlank(before) === isBlank(updated)
+          replace(speciesItem(after), before.version, "changed-meanwhile"),
+          ...moveTaxon(before, after.externalTaxonId),
+          ...moveUnique(scientific, before.id, claimOf(before), claimOf(after), "name-taken"),
+          ...nameWrites(before.id, before, after),
+          ...(isBlank(before) === isBlank(after)
             ? []
-            : changeBasisWithoutChildren(key, Number(isBlank(updated)), "has-children")),
+            : changeBasisWithoutChildren(key, Number(isBlank(after)), "has-children")),
         ],
-        indexWrites([changeOf(before, updated)]),
+        indexWrites([changeOf(before, after)]),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       if (refused.has("has-children")) return { children: await countChildren(table, key) };
       if (refused.has("name-taken")) return "name-taken";
-      return refused.size > 0 ? "taxon-taken" : { ...updated, version: before.version + 1 };
-    },
-
-    /**
-     * Completes a species of an older version as it was read. Of several with one scientific name, the first one
-     * claims it; the others stay without.
-     */
-    async completeName(species: Species): Promise<"completed" | "changed-meanwhile" | "name-taken"> {
-      const names = nameWrites(species.id, undefined, species);
-      if (!species.ownsName) {
-        const owner: Species = { ...species, ownsName: true };
-        const refused = await transact(table, [
-          replace(speciesItem(owner), species.version, "changed-meanwhile"),
-          ...claimUnique(scientific, species.id, claimOf(owner), "name-taken"),
-          ...names,
-        ]);
-        if (refused.has("changed-meanwhile")) return "changed-meanwhile";
-        if (refused.size === 0) return "completed";
-      }
-      // It may have changed since the upgrade, which wrote the new words of its names only.
-      const key = keys.species(species.id);
-      const refused = await transact(table, [unchanged(key, species.version, "changed-meanwhile"), ...names]);
-      if (refused.size > 0) return "changed-meanwhile";
-      return species.ownsName ? "completed" : "name-taken";
+      return refused.size > 0 ? "taxon-taken" : { ...after, version: before.version + 1 };
     },
 
     /** Deletes a species as it was read. Returns the number of annotations identified as it while there are any. */
@@ -123,14 +99,9 @@ function moveTaxon({ id, externalTaxonId }: Species, after: number | undefined) 
   return moveUnique("external_taxon_id", id, externalTaxonId, after, "taxon-taken");
 }
 
-/** A species that changes its scientific name claims the new one. */
-function claiming(before: Species, after: Species): Species {
-  const renamed = scientificNameKey(before) !== scientificNameKey(after);
-  return { ...after, ownsName: before.ownsName || renamed };
-}
-
-function claimOf(species: Species): string | undefined {
-  return species.ownsName ? shortName(scientificNameKey(species)) : undefined;
+/** The unique value that a species occupies: no other one has its scientific name. */
+function claimOf(species: Species): string {
+  return shortName(scientificNameKey(species));
 }
 
 /** Id of the species with a scientific name, case and accents aside. */

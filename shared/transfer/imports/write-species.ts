@@ -54,7 +54,6 @@ export async function writeSpecies(rows: readonly ImportedSpecies[], writing: Wr
       externalTaxonId,
       sensitivity: made.sensitivity,
       camtrapDp: taxonCells.from(camtrapDp),
-      ownsName: true,
       version: 1,
     });
     const index = indexWrites([creation.change]);

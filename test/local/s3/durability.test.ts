@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterEach, expect, test } from "vitest";
@@ -97,26 +96,6 @@ test("a start removes blobs without a record and keeps all others", async () => 
   openStore(directory).close();
   expect(existsSync(orphan)).toBe(false);
   expect(new Set(readdirSync(join(directory, "blobs")))).toEqual(new Set([blob, part]));
-});
-
-test("opens uploads of an older version, which stored no checksums", async () => {
-  mkdirSync(directory, { recursive: true });
-  const old = new DatabaseSync(join(directory, "objects.sqlite"));
-  old.exec(`
-    CREATE TABLE upload (id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key BLOB NOT NULL, headers TEXT NOT NULL) STRICT;
-    CREATE TABLE part (
-      upload TEXT NOT NULL, number INTEGER NOT NULL, blob TEXT NOT NULL, sizeBytes INTEGER NOT NULL,
-      etag TEXT NOT NULL, PRIMARY KEY (upload, number)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO upload VALUES ('u', 'b', X'6B', '{}');
-    INSERT INTO part VALUES ('u', 1, 'blob', 4, 'x')`);
-  old.close();
-  for (let opened = 0; opened < 2; opened++) {
-    const store = openStore(directory);
-    expect(store.uploads.get("b", "k", "u")).toEqual({ id: "u", headers: {}, algorithm: undefined });
-    expect(store.uploads.parts("u")).toMatchObject([{ number: 1, checksums: {} }]);
-    store.close();
-  }
 });
 
 test("an interrupted body leaves no file", async () => {

@@ -94,6 +94,18 @@ test("reindex changes nothing in it", async () => {
   expect(await itemsByKey()).toEqual(before);
 });
 
+test("reindex makes the look-ups by names and places again from the records alone", async () => {
+  const isLookUp = (pk: unknown) => /^[LNP]#/.test(String(pk));
+  const lookUps = async () =>
+    (await itemsByKey()).filter(({ pk }) => isLookUp(pk)).map(({ ver, ...item }) => item);
+  const before = await lookUps();
+  table = await database.fresh();
+  await loadKeptTable(table, (pk) => !isLookUp(pk));
+  expect(await lookUps()).toEqual([]);
+  await upgrade();
+  expect(await lookUps()).toEqual(before);
+});
+
 test("every label can be changed and deleted, and the index stays correct", async () => {
   const { update, delete: remove } = annotationWriter(table);
   const labels = async () => recordsOf(await readAll(table)).annotations;

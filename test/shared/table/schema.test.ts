@@ -5,7 +5,7 @@ import { type Index, tableSchema } from "../../../shared/table/schema.ts";
 
 /** The secondary indexes of the last release. Write those of `tableSchema` here with each release. */
 const lastRelease: Index[] = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, "../../fixtures/indexes-0.1.0.json"), "utf8"),
+  readFileSync(path.join(import.meta.dirname, "../../fixtures/indexes-0.2.0.json"), "utf8"),
 );
 
 // CloudFormation makes one change of an index in one update of a table.

@@ -7,14 +7,12 @@ import type { Sensitivity } from "../../../shared/domain/species/traits.ts";
 import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
 import { momentAt } from "../../../shared/domain/time/moment.ts";
 import { annotationItem } from "../../../shared/store/annotation/item.ts";
-import { completedWrites } from "../../../shared/store/completed.ts";
 import { userItem, userTerms } from "../../../shared/store/person/user-item.ts";
 import { captureSourceItem, listedSourceTerms } from "../../../shared/store/source/item.ts";
 import { listedSpeciesTerms, speciesItem } from "../../../shared/store/species/item.ts";
 import { videoStreamItem, videoStreamTerms } from "../../../shared/store/stream/item.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
-import { transact } from "../../../shared/table/transaction.ts";
 import { putAll } from "../dynamo/bulk.ts";
 import { plainAnnotation, plainSource, plainSpecies, plainStream } from "../plain-records.ts";
 
@@ -32,7 +30,7 @@ const sensitivities: Record<number, Sensitivity> = { 2: "low", 3: "medium", 4: "
 export const species: readonly Species[] = names.map((scientificName, i) => ({
   ...plainSpecies,
   ...{ id: i + 1, scientificName, commonName: `Common ${scientificName}` },
-  ...{ sensitivity: sensitivities[i + 1], ownsName: true, version: 1 },
+  ...{ sensitivity: sensitivities[i + 1], version: 1 },
 }));
 
 /** Of the place of each source. Source 6 shares that of source 4. */
@@ -92,7 +90,6 @@ export function annotationOf(
 
 /** Fills an empty table with these annotations, and all that they refer to. */
 export async function fill(table: Table, annotations: readonly Annotation[]): Promise<void> {
-  await transact(table, completedWrites());
   const counter = { ...keys.counter("A"), n: annotations.at(-1)?.id ?? 0 };
   await putAll(table, [
     counter,

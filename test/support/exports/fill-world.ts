@@ -12,7 +12,6 @@ import type { Species } from "../../../shared/domain/species/species.ts";
 import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
 import { momentAt } from "../../../shared/domain/time/moment.ts";
 import { annotationItem } from "../../../shared/store/annotation/item.ts";
-import { completedWrites } from "../../../shared/store/completed.ts";
 import { datasets } from "../../../shared/store/dataset/datasets.ts";
 import { userItem, userTerms } from "../../../shared/store/person/user-item.ts";
 import { captureSourceItem, listedSourceTerms } from "../../../shared/store/source/item.ts";
@@ -20,7 +19,6 @@ import { listedSpeciesTerms, speciesItem } from "../../../shared/store/species/i
 import { videoStreamItem, videoStreamTerms } from "../../../shared/store/stream/item.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
-import { transact } from "../../../shared/table/transaction.ts";
 import { putAll } from "../dynamo/bulk.ts";
 import type { World } from "../formats/world.ts";
 import { plainSpecies, plainStream } from "../plain-records.ts";
@@ -49,7 +47,6 @@ export async function fillWorld(table: Table, world: World): Promise<void> {
       ...plainSpecies,
       ...each,
       camtrapDp: taxonCells.from(camtrapDp ?? {}),
-      ownsName: true,
       version: 1,
     }),
   );
@@ -68,7 +65,6 @@ export async function fillWorld(table: Table, world: World): Promise<void> {
       version: 1,
     }),
   );
-  await transact(table, completedWrites());
   await datasets(table).replace(undefined, world.dataset);
   const counter = { ...keys.counter("A"), n: annotations.at(-1)?.id ?? 0 };
   await putAll(table, [

@@ -31,7 +31,7 @@ export async function checkFind(api: Api, token: string, combinations: number, s
 }
 
 /** Everything that filters can refer to, read in pages. */
-export async function readWorld(api: Api, token: string): Promise<World> {
+async function readWorld(api: Api, token: string): Promise<World> {
   const all = async (path: string) => {
     const results: Label[] = [];
     for (let total = 1; results.length < total; ) {

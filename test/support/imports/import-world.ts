@@ -1,10 +1,8 @@
 import { segmentsOf } from "../../../bench/support/data-set-items.ts";
-import { completedWrites } from "../../../shared/store/completed.ts";
 import { datasets } from "../../../shared/store/dataset/datasets.ts";
 import { userItem, userTerms } from "../../../shared/store/person/user-item.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
-import { transact } from "../../../shared/table/transaction.ts";
 import { putAll } from "../dynamo/bulk.ts";
 import type { TestTable } from "../dynamo/table.ts";
 import { ann, ben, chi } from "../exports/export-world.ts";
@@ -20,7 +18,6 @@ export async function emptyTable(database: TestTable): Promise<Table> {
   lastImport += 100;
   const counter = { ...keys.counter("T"), n: lastImport };
   const users = [ann, ben, chi];
-  await transact(table, completedWrites());
   await putAll(table, [counter, ...users.map(userItem), ...segmentsOf("user", users, userTerms)]);
   await datasets(table).replace(undefined, dataset);
   return table;

@@ -24,7 +24,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["kept-table", "fills its own stack with what an older version stored"],
   ["large-upload", "looks at the processes of its own stack"],
   ["last-admin", "removes the admins of its own stack"],
-  ["no-addresses", "fills its own stack, also with what an older version stored"],
+  ["no-addresses", "fills its own stack"],
   ["rate-limit", "needs a stack with another setting"],
   ["schemathesis", "fills its own stack"],
   ["secrets-in-logs", "reads the log of its own stack"],
@@ -36,7 +36,6 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["stream-media", "cuts videos that it serves on this machine"],
   ["token-command", "is about the local stack itself"],
   ["tour", "runs the commands of the local stack"],
-  ["upgrade", "fills its own stack with what an older version stored"],
 ];
 
 type Skip = {

@@ -9,7 +9,7 @@ const file = path.join(import.meta.dirname, "../../fixtures/table-0.2.0.jsonl.gz
 /** A table that version 0.2.0 wrote: see `write-table.ts`, whose first line has the site key. */
 const [first = "", ...lines] = gunzipSync(readFileSync(file)).toString().trimEnd().split("\n");
 
-const items: Record<string, never>[] = lines.map((line) =>
+const items: { readonly pk: { readonly S: string } }[] = lines.map((line) =>
   JSON.parse(line, (_, value) =>
     typeof value?.B === "string" ? { B: Buffer.from(value.B, "base64") } : value,
   ),
@@ -18,10 +18,14 @@ const items: Record<string, never>[] = lines.map((line) =>
 /** The key of its capture source "Kept weir". */
 export const keptSiteKey: string = JSON.parse(first).siteKey;
 
-/** Fills an empty table with the items that version 0.2.0 wrote. */
-export async function loadKeptTable(table: Table): Promise<void> {
-  for (let i = 0; i < items.length; i += 25) {
-    const puts = items.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }));
+/** Fills an empty table with the items that version 0.2.0 wrote, or those in some partitions. */
+export async function loadKeptTable(
+  table: Table,
+  isKept: (pk: string) => boolean = () => true,
+): Promise<void> {
+  const some = items.filter(({ pk }) => isKept(pk.S));
+  for (let i = 0; i < some.length; i += 25) {
+    const puts = some.slice(i, i + 25).map((Item) => ({ PutRequest: { Item } }));
     await table.client.send(new BatchWriteItemCommand({ RequestItems: { [table.name]: puts } }));
   }
 }

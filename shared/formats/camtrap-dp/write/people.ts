@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { deletedName, shownName } from "../../../domain/person/display-name.ts";
+import { deletedName } from "../../../domain/person/display-name.ts";
 import type { AnnotationRecord, Exporting, Showing } from "./records.ts";
 
 const anonymous = "anonymized:";
@@ -11,8 +11,7 @@ export function pseudonym(text: string, { secret }: Pick<Showing, "secret">): st
 
 export function userShown(id: number, exporting: Exporting): string {
   if (exporting.people === "pseudonyms") return pseudonym(`user ${id}`, exporting);
-  const name = exporting.displayName(id);
-  return name === undefined ? deletedName : shownName(id, name);
+  return exporting.displayName(id) ?? deletedName;
 }
 
 /** A person whom somebody named in writing. An e-mail address is never shown. */

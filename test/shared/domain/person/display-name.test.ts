@@ -6,7 +6,6 @@ import {
   displayNameKey,
   isReserved,
   namesFromToken,
-  shownName,
 } from "../../../../shared/domain/person/display-name.ts";
 
 describe("a name from a token", () => {
@@ -35,15 +34,6 @@ describe("a name from a token", () => {
       }),
     );
   });
-});
-
-test.each([
-  ["ann@example.org", "ann"],
-  ["Ann <ann@example.org>", "Ann <ann"],
-  ["@example.org", "user 7"],
-  [" Ann ", " Ann "],
-])("the stored name %j is shown as %j", (stored, shown) => {
-  expect(shownName(7, stored)).toBe(shown);
 });
 
 describe("two names", () => {

@@ -27,7 +27,6 @@ test("a list by more keys than an observation can have is empty without a read",
     idsBetween: lookUp,
     movedParents: lookUp,
     withRightTimes: lookUp,
-    checkComplete: lookUp,
   });
   const page = { offset: 0, limit: 20 };
   expect(await list({ observation: pairs(21), name: "fox", observer: "Ann", location: "1,2" }, page)).toEqual(

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Annotation, annotationTerms } from "../../../../shared/domain/annotation/annotation.ts";
 import { withVote } from "../../../../shared/domain/annotation/vote.ts";
-import { segmentOf } from "../../../../shared/index/list-index.ts";
 import { annotationById } from "../../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
-import { readAll } from "../../../support/dynamo/read-all.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
 import { plainAnnotation } from "../../../support/plain-records.ts";
 
@@ -87,26 +85,6 @@ test("the largest annotation can be created with an idempotency key, voted on, a
   if (typeof after === "string") throw new Error(after);
   expect(after.identifications.length).toBe(10);
   expect(await writer.delete(after)).toBe("deleted");
-});
-
-test("an annotation of version 0.1.0 with 300 voters can be deleted, and nothing of it stays", async () => {
-  const writer = annotationWriter(database.table);
-  let annotation = await created();
-  for (let voters = 30; voters <= 300; voters += 30) {
-    const more = Array.from({ length: 10 }, (_, i) => ({
-      ...{ species: i + 1, blank: false },
-      voters: Array.from({ length: voters / 10 }, (_, n) => n * 10 + i + 1),
-    }));
-    const updated = await writer.update(annotation, { ...annotation, identifications: more });
-    if (typeof updated === "string") throw new Error(updated);
-    annotation = updated;
-  }
-  expect(await writer.delete(annotation)).toBe("deleted");
-  expect(await annotationById(database.table)(annotation.id)).toBeUndefined();
-  const segments = (await readAll(database.table)).filter(
-    ({ pk, sk }) => String(pk).startsWith("X#annotation#vb=") && sk === segmentOf(annotation.id),
-  );
-  expect([segments.length, segments.filter(({ n }) => n !== 0)]).toEqual([300, []]);
 });
 
 test("a change that does not fit into a transaction is refused, and writes nothing", async () => {

@@ -1,19 +1,12 @@
-import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { reindex } from "../../../../shared/index/check/check-index.ts";
 import { annotationLookups } from "../../../../shared/store/annotation/lookups.ts";
 import { annotationById, listAnnotations } from "../../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
-import { completedWrites } from "../../../../shared/store/completed.ts";
-import { listedTypes } from "../../../../shared/store/listed-types.ts";
-import { userByEmail, userById, usersCalled } from "../../../../shared/store/person/user-reader.ts";
+import { userByEmail, userById } from "../../../../shared/store/person/user-reader.ts";
 import { type UserWriter, userWriter } from "../../../../shared/store/person/user-writer.ts";
-import { referencesOf } from "../../../../shared/store/references.ts";
 import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { videoStreamWriter } from "../../../../shared/store/stream/writer.ts";
-import { keys } from "../../../../shared/table/schema.ts";
 import type { Table } from "../../../../shared/table/table.ts";
-import { transact } from "../../../../shared/table/transaction.ts";
 import { putAll, segmentItems } from "../../../support/dynamo/bulk.ts";
 import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
 import { plainAnnotation, plainSource, plainStream } from "../../../support/plain-records.ts";
@@ -26,13 +19,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   table = await database.fresh();
-  await transact(table, completedWrites());
   users = userWriter(table);
 });
 afterAll(() => database.close());
-
-const put = (Item: Record<string, unknown>) =>
-  table.client.send(new PutCommand({ TableName: table.name, Item }));
 
 let addresses = 0;
 /** A user who signs in for the first time with a token that has this name. */
@@ -107,36 +96,6 @@ describe("a change of the name", () => {
   });
 });
 
-describe("users whom an older version stored", () => {
-  const stored = (id: number, name: string) => ({
-    ...{ ...keys.user(id), id, name, email: `old${id}@example.org`, role: "annotator", ver: 1 },
-  });
-  /** Two of the same name and one with an address as name, none of which is claimed. */
-  beforeEach(async () => {
-    for (const item of [stored(1, "Ann"), stored(2, "Ann"), stored(3, "bea@example.org")]) await put(item);
-    for (let id = 1; id <= 3; id++) await put({ ...keys.unique("email", `old${id}@example.org`), owner: id });
-    await put({ ...keys.counter("U"), n: 3 });
-    const run = reindex({ table, types: listedTypes, report: () => {} });
-    expect(await run({ state: undefined, timeLeftMs: 60_000 })).toMatchObject({ done: true });
-  });
-
-  test("never show an address, and keep their names for themselves", async () => {
-    expect((await userById(table)(3))?.displayName).toBe("bea");
-    expect((await signIn("ann")).displayName).toBe("ann 4");
-    expect((await signIn("Bea")).displayName).toBe("Bea 5");
-  });
-
-  test("can take another name, each alone, and are found by the name that they share", async () => {
-    expect(await usersCalled(table)("Ann")).toEqual([1, 2]);
-    expect(await usersCalled(table)("old2@example.org")).toEqual([2]);
-    expect(await rename(1, "ann")).toBe("ann");
-    expect(await rename(1, "Cy")).toBe("Cy");
-    expect(await usersCalled(table)("Ann")).toEqual([2]);
-    expect(await rename(2, "Dee")).toBe("Dee");
-    expect(await rename(1, "Ann")).toBe("Ann");
-  });
-});
-
 describe("the observer of annotations", () => {
   let stream: number;
   beforeEach(async () => {
@@ -206,24 +165,5 @@ describe("the observer of annotations", () => {
     expect(await found("deleted user")).toEqual([]);
     await deleted(ids);
     await expect(found("deleted user")).rejects.toThrow("the records of 101 users show this name");
-  });
-
-  test("that an older version stored as an address, without anybody typing it, is the author's name", async () => {
-    const ann = await signIn("Ann");
-    const id = await create(ann.id, undefined);
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: keys.annotation(id) }),
-    );
-    await put({ ...Item, gObserver: ann.email });
-    const old = await annotationById(table)(id);
-    expect(old?.observer).toBeUndefined();
-    expect(old && (await referencesOf(table, [old], "identification")).author(old.author).display_name).toBe(
-      "Ann",
-    );
-    // What somebody typed stays, also the detector of a site key.
-    await put({ ...Item, gObserver: "Ranger @ Ridge" });
-    expect((await annotationById(table)(id))?.observer).toBe("Ranger @ Ridge");
-    await put({ ...Item, gObserver: "detector@5", key: true });
-    expect((await annotationById(table)(id))?.observer).toBe("detector@5");
   });
 });

@@ -2,14 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { placeOf } from "../../../../shared/domain/place/location.ts";
 import { type Area, box, circle } from "../../../../shared/domain/place/sphere.ts";
-import { completedWrites } from "../../../../shared/store/completed.ts";
 import { placeFilters } from "../../../../shared/store/place/filters.ts";
 import { sourcesWithin } from "../../../../shared/store/place/places.ts";
 import { captureSourceById } from "../../../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { keys } from "../../../../shared/table/schema.ts";
 import { openTable, type Table } from "../../../../shared/table/table.ts";
-import { transact } from "../../../../shared/table/transaction.ts";
 import { retryUnavailable } from "../../../properties/run-clients.ts";
 import { tableProblems } from "../../../properties/table-problems.ts";
 import { putAll } from "../../../support/dynamo/bulk.ts";
@@ -28,7 +26,6 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   table = await database.fresh();
-  await transact(table, completedWrites());
 });
 
 const everywhere: Area = () => true;

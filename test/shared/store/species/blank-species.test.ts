@@ -36,7 +36,7 @@ async function expectOneBlank(): Promise<void> {
   const page = { offset: 0, limit: 100 };
   const blanks = await listSpecies(table)({ kind: "blank" }, page);
   expect(blanks).toMatchObject({
-    rows: [{ commonName: "Nothing there", scientificName: "blank", ownsName: true }],
+    rows: [{ commonName: "Nothing there", scientificName: "blank" }],
     total: 1,
   });
   expect((await listSpecies(table)({ prefix: "noth" }, page)).total).toBe(1);
