@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { replaceDataset } from "../../functions/replace-dataset/replace-dataset.ts";
 import { datasets } from "../../shared/store/dataset/datasets.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { dataset } from "../support/formats/world.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 async function begin() {
   const stored = datasets(await database.fresh());

@@ -3,18 +3,14 @@ import { measureRounds, overBudget } from "../../bench/support/measure-rounds.ts
 import { roundCases } from "../../bench/support/round-cases.ts";
 import { type Functions, startFunctions } from "../../bench/support/round-functions.ts";
 import { endpoints } from "../../lib/endpoints.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 
-let database: TestTable;
+const database = useTable();
 let functions: Functions;
 beforeAll(async () => {
-  database = await startTable();
   functions = await startFunctions(database);
 });
-afterAll(async () => {
-  await functions.close();
-  await database.close();
-});
+afterAll(() => functions.close());
 
 const nameOf = ({ operationId, variant }: (typeof roundCases)[number]) =>
   variant === undefined ? operationId : `${operationId}, ${variant}`;

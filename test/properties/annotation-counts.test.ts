@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeAnnotations } from "../../bench/support/annotation-data.ts";
 import { segmentsOf } from "../../bench/support/data-set-items.ts";
 import { makeStreams } from "../../bench/support/stream-data.ts";
@@ -21,16 +21,12 @@ import { videoStreamItem } from "../../shared/store/stream/item.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { putAll } from "../support/dynamo/bulk.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { plainSource, plainSpecies } from "../support/plain-records.ts";
 import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { forSeeds, soak } from "./seeds.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 /** Users 1 to 6, of whom 5 and 6 are deleted, and the site keys 7 and 8 of the sources 1 and 2. */
 const users = Array.from({ length: 6 }, (_, i): User => {

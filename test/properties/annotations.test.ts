@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { reviewOf } from "../../shared/domain/annotation/review.ts";
 import { placeOf } from "../../shared/domain/place/location.ts";
@@ -13,7 +13,7 @@ import type { Table } from "../../shared/table/table.ts";
 import { runJob } from "../shared/index/check/run-to-end.ts";
 import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { type KnownAnnotations, noAnnotations, operateAnnotations } from "./annotation-clients.ts";
 import { author } from "./annotation-requests.ts";
@@ -36,11 +36,7 @@ import { recordsOf, type TableRecords } from "./table-records.ts";
 import { timeProblems } from "./time-problems.ts";
 import { voteProblems, votesOf } from "./vote-log.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 /** Each run also carries corrections over to many annotations. */
 const timing = { timeout: 3 * soak.timeout };

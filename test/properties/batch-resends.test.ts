@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { annotationBatch, type BatchItem } from "../../functions/create-annotation-batch/annotation-batch.ts";
 import { makeAnnotation } from "../../shared/domain/annotation/make-annotation.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
@@ -14,18 +14,14 @@ import { intercept } from "../support/dynamo/call.ts";
 import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { plainSource, plainStream } from "../support/plain-records.ts";
 import { below, seededRandom } from "../support/seeded-random.ts";
 import { forSeeds, soak } from "./seeds.ts";
 import { tableProblems } from "./table-problems.ts";
 import { recordsOf } from "./table-records.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 test(
   "a batch that is sent again to a slow, faulty store loses nothing and doubles nothing",

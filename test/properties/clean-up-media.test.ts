@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EVERYTHING } from "../../local/aws/principals.ts";
 import { verifyIndex } from "../../shared/index/check/check-index.ts";
 import { mediaObjects } from "../../shared/media/files/objects.ts";
@@ -11,16 +11,12 @@ import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
 import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
 import { crashingClient } from "../support/dynamo/crashing-client.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { plainSource } from "../support/plain-records.ts";
 import { below, seededRandom } from "../support/seeded-random.ts";
 import { forSeeds, soak } from "./seeds.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 /** Late enough that the tasks of streams' ends are due. */
 const cleanUpMs = Date.now() + 3_600_000;

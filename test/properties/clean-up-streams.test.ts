@@ -16,7 +16,7 @@ import { crashingClient } from "../support/dynamo/crashing-client.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
 import { dynamoMeter } from "../support/dynamo/meter.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { plainSource } from "../support/plain-records.ts";
 import { below, seededRandom } from "../support/seeded-random.ts";
 import { outcomeOf } from "./run-clients.ts";
@@ -28,16 +28,12 @@ import { recordsOf } from "./table-records.ts";
 const count = process.env["SOAK_SECONDS"] === undefined ? 600 : 10_000;
 const timing = { timeout: soak.timeout + 60 * count };
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 beforeAll(async () => {
-  database = await startTable();
   s3 = await startS3UnderTest();
 });
-afterAll(async () => {
-  await database.close();
-  await s3.stop();
-});
+afterAll(() => s3.stop());
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

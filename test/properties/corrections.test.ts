@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { verifyIndex } from "../../shared/index/check/check-index.ts";
 import { carryCorrections } from "../../shared/store/annotation/carry-corrections.ts";
@@ -12,7 +12,7 @@ import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
 import { crashingClient } from "../support/dynamo/crashing-client.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { author, requests } from "./annotation-requests.ts";
 import { listProblem, randomList, type TimeList, timeOf } from "./corrected-lists.ts";
@@ -31,11 +31,7 @@ import { forSeeds, soak } from "./seeds.ts";
 import { tableProblems } from "./table-problems.ts";
 import { timeProblems } from "./time-problems.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const hourMs = 3_600_000;
 /** After every request has ended that read a record before (see capture-source-writer.ts). */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createUser } from "../../functions/create-user/create-user.ts";
 import { deleteUser } from "../../functions/delete-user/delete-user.ts";
 import { getMe } from "../../functions/get-me/get-me.ts";
@@ -15,7 +15,7 @@ import { userWriter } from "../../shared/store/person/user-writer.ts";
 import { referencesOf } from "../../shared/store/references.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { plainAnnotation } from "../support/plain-records.ts";
 import { below, oneOf, seededRandom } from "../support/seeded-random.ts";
 import { personOf } from "./annotation-requests.ts";
@@ -25,11 +25,7 @@ import { firstSurroundings } from "./surrounding-clients.ts";
 import { tableProblems } from "./table-problems.ts";
 import { recordsOf } from "./table-records.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const people = Array.from({ length: 10 }, (_, i) => `person${i}@example.org`);
 /** Few names, so that people share them. Some are addresses, or names that the service gives. */

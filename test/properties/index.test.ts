@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { calendarTerms, indexWrites, listIds } from "../../shared/index/list-index.ts";
 import type { Term } from "../../shared/index/term.ts";
@@ -10,17 +10,13 @@ import { transact } from "../../shared/table/transaction.ts";
 import { putNew, remove, replace } from "../../shared/table/write.ts";
 import { putAll } from "../support/dynamo/bulk.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { indexProblems } from "./index-invariants.ts";
 import { type Client, retryUnavailable, runClients } from "./run-clients.ts";
 import { forSeeds, soak } from "./seeds.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const type = "annotation";
 

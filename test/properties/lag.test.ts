@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation/filters.ts";
 import { annotationLookups } from "../../shared/store/annotation/lookups.ts";
@@ -6,7 +6,7 @@ import { listAnnotations } from "../../shared/store/annotation/reader.ts";
 import { openTable, type Table } from "../../shared/table/table.ts";
 import { dynamoLag } from "../support/dynamo/lag.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import { noAnnotations, operateAnnotations } from "./annotation-clients.ts";
 import { observers } from "./random-annotations.ts";
@@ -15,11 +15,7 @@ import { forSeeds, soak } from "./seeds.ts";
 import { firstSurroundings } from "./surrounding-clients.ts";
 import { recordsOf } from "./table-records.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 test("pages hold exactly the right annotations while secondary indexes lag", soak, async () => {
   // Entries that the indexes lack, and entries that they still have of deleted or changed annotations.

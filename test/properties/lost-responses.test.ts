@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { annotationBatch } from "../../functions/create-annotation-batch/annotation-batch.ts";
 import { makeAnnotation } from "../../shared/domain/annotation/make-annotation.ts";
 import { listIds } from "../../shared/index/list-index.ts";
@@ -14,14 +14,10 @@ import { openTable, type Table } from "../../shared/table/table.ts";
 import { putAll } from "../support/dynamo/bulk.ts";
 import { intercept } from "../support/dynamo/call.ts";
 import { cancelled } from "../support/dynamo/conflicts.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { plainSource, plainSpecies, plainStream } from "../support/plain-records.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 /** Error of the SDK's retry after the response to the first attempt was lost. */
 const retryErrors = {

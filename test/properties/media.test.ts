@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createMedia } from "../../functions/create-media/create-media.ts";
 import { deleteMedia } from "../../functions/delete-media/delete-media.ts";
 import { cutOnce } from "../../functions/get-video-stream-media/cut-once.ts";
@@ -19,7 +19,7 @@ import { storedMedia } from "../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../support/clean-up/run-clean-up.ts";
 import { type Call, intercept } from "../support/dynamo/call.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { plainStream } from "../support/plain-records.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { type Client, outcomeOf, retryUnavailable, runClients } from "./run-clients.ts";
@@ -28,11 +28,7 @@ import { requests } from "./stream-requests.ts";
 import { tableProblems } from "./table-problems.ts";
 import { recordsOf } from "./table-records.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 /** Later than the due time of every task of a run. */
 const laterMs = 2 * 24 * 3_600_000;

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Timespan, VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { listVideoStreams } from "../../shared/store/stream/reader.ts";
 import type { Item, Table } from "../../shared/table/table.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { randomTimeMs } from "./random-times.ts";
 import { runClients } from "./run-clients.ts";
@@ -12,11 +12,7 @@ import { type Known, nothingKnown, operate } from "./stream-clients.ts";
 import { tableProblems } from "./table-problems.ts";
 import { recordsOf } from "./table-records.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 test(
   "streams and their sources match the responses to callers, despite faults and conflicts",

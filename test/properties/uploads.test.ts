@@ -1,5 +1,5 @@
 import { GetObjectCommand } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EVERYTHING } from "../../local/aws/principals.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { asFault } from "../../shared/http/problem.ts";
@@ -14,7 +14,7 @@ import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
 import { crashingClient } from "../support/dynamo/crashing-client.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { facts, sendPart, sha256, uploadRequests } from "../support/uploads/upload-requests.ts";
 import { forSeeds, soak } from "./seeds.ts";
@@ -22,11 +22,7 @@ import { admin, requests } from "./stream-requests.ts";
 import { tableProblems } from "./table-problems.ts";
 import { recordsOf } from "./table-records.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const dayMs = 24 * 3_600_000;
 /** After this, every task is due. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   identificationBatch,
   type VoteItem,
@@ -14,18 +14,14 @@ import { openTable, type Table } from "../../shared/table/table.ts";
 import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
 import { readAll } from "../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../support/dynamo/table.ts";
+import { useTable } from "../support/dynamo/use-table.ts";
 import { below, oneOf, type Random, seededRandom } from "../support/seeded-random.ts";
 import { addMachineLabels, removalItem, voteItem } from "../support/voting.ts";
 import { forSeeds, soak } from "./seeds.ts";
 import { tableProblems } from "./table-problems.ts";
 import { recordsOf } from "./table-records.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const labels = 40;
 const voter = 7;

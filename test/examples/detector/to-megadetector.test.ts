@@ -6,20 +6,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { EVERYTHING } from "../../../local/aws/principals.ts";
 import { annotationById } from "../../../shared/store/annotation/reader.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { ben } from "../../support/exports/export-world.ts";
 import { importRequests } from "../../support/imports/import-requests.ts";
 import { filledTable, world } from "../../support/imports/import-world.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "detector-"));
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 beforeAll(async () => {
-  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+  s3 = await startS3UnderTest();
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await Promise.all([database.close(), s3.stop()]);
+  await s3.stop();
 });
 
 test("the converted detections of another detector are imported as labels of a machine", async () => {

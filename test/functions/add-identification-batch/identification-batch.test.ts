@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { identificationBatch } from "../../../functions/add-identification-batch/identification-batch.ts";
 import { matchingIds, sizeOf, type Term } from "../../../shared/index/list-index.ts";
 import { annotationById } from "../../../shared/store/annotation/reader.ts";
@@ -6,14 +6,10 @@ import { annotationWriter } from "../../../shared/store/annotation/writer.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { intercept } from "../../support/dynamo/call.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { addMachineLabels, blank, removalItem, voteItem } from "../../support/voting.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const voter = 7;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EVERYTHING } from "../../../local/aws/principals.ts";
 import { captureSourceById } from "../../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../../shared/store/source/writer.ts";
@@ -7,18 +7,14 @@ import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-un
 import { recordsOf } from "../../properties/table-records.ts";
 import { filesOf } from "../../support/clean-up/media-cases.ts";
 import { readAll } from "../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { plainSource } from "../../support/plain-records.ts";
 import { openUploads } from "../../support/uploads/open-uploads.ts";
 import { facts, sha256 } from "../../support/uploads/upload-requests.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 let table: Table;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   table = await database.fresh();
   s3 = await startS3UnderTest();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { annotationBatch } from "../../../functions/create-annotation-batch/annotation-batch.ts";
 import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
 import { invalid } from "../../../shared/domain/wire/fault.ts";
@@ -6,14 +6,10 @@ import { annotationWriter } from "../../../shared/store/annotation/writer.ts";
 import { openTable } from "../../../shared/table/table.ts";
 import { intercept } from "../../support/dynamo/call.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
-import { startTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { plainAnnotation } from "../../support/plain-records.ts";
 
-let database: Awaited<ReturnType<typeof startTable>>;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const fields: Omit<Annotation, "id" | "version"> = {
   ...{ videostream: 1, source: 1, startMs: 0, endMs: 1000, observer: "x", observation: { note: "y" } },

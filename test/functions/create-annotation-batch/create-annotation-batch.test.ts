@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { annotationBatch } from "../../../functions/create-annotation-batch/annotation-batch.ts";
 import { createAnnotationBatch } from "../../../functions/create-annotation-batch/create-annotation-batch.ts";
 import type { User } from "../../../shared/domain/person/user.ts";
 import { invalid } from "../../../shared/domain/wire/fault.ts";
 import { withTimeLeft } from "../../../shared/runtime/retry.ts";
-import { startTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 
-let database: Awaited<ReturnType<typeof startTable>>;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 test.each([
   ["an item for which there was no time", 0, 503, { "Retry-After": "1" }],

@@ -1,5 +1,5 @@
 import { PutObjectCommand } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createMedia } from "../../../functions/create-media/create-media.ts";
 import { deleteMedia } from "../../../functions/delete-media/delete-media.ts";
 import { mediaObjects, objectKey } from "../../../shared/media/files/objects.ts";
@@ -12,15 +12,11 @@ import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../local/s3/s3-un
 import { storedMedia } from "../../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
 import { intercept } from "../../support/dynamo/call.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 let table: Table;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   table = await database.fresh();
   s3 = await startS3UnderTest();

@@ -36,16 +36,15 @@ import { requests } from "../../properties/stream-requests.ts";
 import { storedMedia } from "../../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { plainAnnotation, plainStream } from "../../support/plain-records.ts";
 
 let s3: Awaited<ReturnType<typeof startS3UnderTest>>;
-let database: TestTable;
+const database = useTable();
 let table: Table;
 const meter = dynamoMeter();
 const file = path.join(tmpdir(), `still-${crypto.randomUUID()}`);
 beforeAll(async () => {
-  database = await startTable();
   meter.addTo(database.client);
   await writeFile(file, "a still");
 });
@@ -58,7 +57,6 @@ beforeEach(async () => {
 afterEach(() => s3.stop());
 afterAll(async () => {
   await rm(file);
-  await database.close();
 });
 
 const box = { x1: 0, y1: 0, x2: 40, y2: 40 };

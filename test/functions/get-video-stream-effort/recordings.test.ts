@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { getVideoStreamEffort } from "../../../functions/get-video-stream-effort/get-video-stream-effort.ts";
 import { readRecordings } from "../../../functions/get-video-stream-effort/recordings.ts";
 import { type EffortBy, periodOf } from "../../../shared/domain/source/effort.ts";
@@ -8,7 +8,7 @@ import { videoStreamItem } from "../../../shared/store/stream/item.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { plainSource, plainStream } from "../../support/plain-records.ts";
 import { below, seededRandom } from "../../support/seeded-random.ts";
 
@@ -40,16 +40,14 @@ const streams: readonly Times[] = [
 ];
 
 const meter = dynamoMeter();
-let database: TestTable;
+const database = useTable();
 let table: Table;
 beforeAll(async () => {
-  database = await startTable();
   const client = database.connect();
   meter.addTo(client);
   await putStreams(database.table, streams, zones);
   table = openTable(database.table.name, client);
 });
-afterAll(() => database.close());
 
 async function putStreams(
   table: Table,

@@ -18,20 +18,18 @@ import type { Table } from "../../../shared/table/table.ts";
 import { BUCKET, startS3UnderTest } from "../../local/s3/s3-under-test.ts";
 import { storedMedia } from "../../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../../support/clean-up/run-clean-up.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { plainStream } from "../../support/plain-records.ts";
 
 let s3: Awaited<ReturnType<typeof startS3UnderTest>>;
-let database: TestTable;
+const database = useTable();
 const file = path.join(tmpdir(), `cut-${crypto.randomUUID()}`);
 beforeAll(async () => {
   s3 = await startS3UnderTest();
-  database = await startTable();
   await writeFile(file, "a cut");
 });
 afterAll(async () => {
   await rm(file);
-  await database.close();
   await s3.stop();
 });
 

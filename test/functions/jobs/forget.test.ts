@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findPersonalData, forget, type Person } from "../../../functions/jobs/forget/forget.ts";
 import { depsOf } from "../../../functions/jobs/forget/open-forget.ts";
 import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
@@ -15,15 +15,11 @@ import { runJob } from "../../shared/index/check/run-to-end.ts";
 import { crashingClient } from "../../support/dynamo/crashing-client.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
 import { readAll } from "../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { plainAnnotation } from "../../support/plain-records.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const person: Person = { email: "ann.lee@example.org", observers: ["A. Lee"] };
 /** Every text that names the person in these tests. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   countIds,
   type Dimension,
@@ -12,7 +12,7 @@ import {
 import type { Table } from "../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 
 const type = "annotation";
 const idsPerSuperblock = 131_072;
@@ -100,13 +100,11 @@ const filters = fc.array(
 const names: readonly Name[] = ["species", "hour", "day", "observer", "pair"];
 const by = fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 2 });
 
-let database: TestTable;
+const database = useTable();
 const meter = dynamoMeter();
 beforeAll(async () => {
-  database = await startTable();
   meter.addTo(database.client);
 });
-afterAll(() => database.close());
 
 async function tableOf(all: readonly Row[]): Promise<Table> {
   const table = await database.fresh();

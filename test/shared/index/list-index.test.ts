@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Filter, indexWrites, listIds, type TermChange } from "../../../shared/index/list-index.ts";
 import { idAt } from "../../../shared/index/position.ts";
 import type { Term } from "../../../shared/index/term.ts";
@@ -9,7 +9,7 @@ import { transact } from "../../../shared/table/transaction.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { intercept } from "../../support/dynamo/call.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 const idsPerSuperblock = 131_072;
@@ -36,12 +36,11 @@ const idsOf = new Map<string, readonly number[]>([
 ]);
 const names = [...idsOf.keys(), "never used"];
 
-let database: TestTable;
+const database = useTable();
 const meter = dynamoMeter();
 let underWay = 0;
 let maxUnderWay = 0;
 beforeAll(async () => {
-  database = await startTable();
   meter.addTo(database.client);
   intercept(database.client, "around retries", async (_call, send) => {
     maxUnderWay = Math.max(maxUnderWay, ++underWay);
@@ -51,7 +50,6 @@ beforeAll(async () => {
   const [emptied] = segmentItems(type, ["emptied"], [1]);
   if (emptied) await putAll(database.table, [{ ...emptied, ...{ n: 0, bits: Uint8Array.of(0) } }]);
 });
-afterAll(() => database.close());
 
 const page = { offset: 0, limit: 50 };
 const terms = (...names: string[]): Filter => names.map((name): Term => [name]);

@@ -1,17 +1,13 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { indexWrites, listedValues, type Term } from "../../../shared/index/list-index.ts";
 import { whileAdmitting } from "../../../shared/runtime/admission.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { intercept } from "../../support/dynamo/call.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const write = (
   table: Table,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { localDay, localMonth, type Moment } from "../../../shared/domain/time/moment.ts";
 import { segmentsOf, union } from "../../../shared/index/id-set.ts";
 import {
@@ -12,14 +12,10 @@ import { openTable } from "../../../shared/table/table.ts";
 import { forSeeds, soak } from "../../properties/seeds.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { intercept } from "../../support/dynamo/call.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { below, oneOf, type Random, seededRandom } from "../../support/seeded-random.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
 import { recordedSpan, streamIdsOfSource } from "../../../shared/index/list-index.ts";
 import { videoStreamItem } from "../../../shared/store/stream/item.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { putAll } from "../../support/dynamo/bulk.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { plainStream } from "../../support/plain-records.ts";
 import { below, seededRandom } from "../../support/seeded-random.ts";
 
 const dayMs = 86_400_000;
 const baseMs = Date.UTC(2026, 2, 1);
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 async function tableOf(streams: readonly VideoStream[]): Promise<Table> {
   const table = await database.fresh();

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { indexWrites } from "../../../shared/index/list-index.ts";
 import {
   getSegments,
@@ -13,13 +13,9 @@ import { openTable } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { dynamoConflicts } from "../../support/dynamo/conflicts.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const term = termKey("annotation", ["on"]);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { localDay, localMonth } from "../../../shared/domain/time/moment.ts";
 import { segmentsOf, union } from "../../../shared/index/id-set.ts";
 import { timeEntryKeys } from "../../../shared/index/time-entries.ts";
@@ -6,7 +6,7 @@ import { idsByTime } from "../../../shared/index/time-order.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { below, oneOf, seededRandom } from "../../support/seeded-random.ts";
 
 /** 20 entries a day for 300 days, and on the last five days 400 a day. Some are of the same millisecond. */
@@ -22,10 +22,9 @@ const entries = Array.from({ length: 8000 }, (_, i) => {
 const inOrder = entries.toSorted((a, b) => a.ms - b.ms || a.id - b.id);
 const idsOfAll = inOrder.map(({ id }) => id);
 
-let database: TestTable;
+const database = useTable();
 const meter = dynamoMeter();
 beforeAll(async () => {
-  database = await startTable();
   const { table } = database;
   await putAll(
     table,
@@ -39,7 +38,6 @@ beforeAll(async () => {
   }
   meter.addTo(database.client);
 });
-afterAll(() => database.close());
 
 /** The page, and what it costs beside the page's records: one unit each. */
 async function page(ids: readonly number[], direction: 1 | -1, offset: number, limit: number) {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { calendarTerms } from "../../../shared/index/calendar.ts";
 import { durationBucketKeys, type Scope } from "../../../shared/index/duration-buckets.ts";
 import { listOverlapping } from "../../../shared/index/timespan-index.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 
 // A time zone far from UTC and with daylight saving: the machine's time zone must not matter.
 vi.stubEnv("TZ", "America/St_Johns");
@@ -54,16 +54,14 @@ const denseStreams: Stream[] = Array.from({ length: 10_000 }, (_, i) => {
   return { id: ((i * 4_231) % 10_000) + 1, source: (i % 2) + 1, startMs, endMs };
 });
 
-let database: TestTable;
+const database = useTable();
 let tables: ReadonlyMap<readonly Stream[], Table>;
 beforeAll(async () => {
-  database = await startTable();
   tables = new Map([
     [streamsAtTurns, await tableOf(streamsAtTurns)],
     [denseStreams, await tableOf(denseStreams)],
   ]);
 });
-afterAll(() => database.close());
 
 async function tableOf(streams: readonly Stream[]): Promise<Table> {
   const table = await database.fresh();

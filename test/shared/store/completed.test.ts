@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { reindex } from "../../../shared/index/check/check-index.ts";
 import type { CheckState } from "../../../shared/index/check/check-state.ts";
 import { completed } from "../../../shared/store/completed.ts";
@@ -7,14 +7,10 @@ import { keys } from "../../../shared/table/schema.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { put } from "../../../shared/table/write.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 
-let database: TestTable;
+const database = useTable();
 let table: Table;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   table = await database.fresh();
 });

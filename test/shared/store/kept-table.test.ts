@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { reindex, verifyIndex } from "../../../shared/index/check/check-index.ts";
 import type { CheckState } from "../../../shared/index/check/check-state.ts";
 import { annotationLookups } from "../../../shared/store/annotation/lookups.ts";
@@ -13,15 +13,11 @@ import { UploadItem } from "../../../shared/store/upload/item.ts";
 import type { Item, Table } from "../../../shared/table/table.ts";
 import { recordsOf } from "../../properties/table-records.ts";
 import { readAll } from "../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { loadKeptTable } from "../../support/upgrade/kept-table.ts";
 
-let database: TestTable;
+const database = useTable();
 let table: Table;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   table = await database.fresh();
   await loadKeptTable(table);

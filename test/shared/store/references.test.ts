@@ -1,17 +1,13 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
 import { viewAnnotation } from "../../../shared/domain/annotation/shape.ts";
 import { userItem } from "../../../shared/store/person/user-item.ts";
 import { referencesOf } from "../../../shared/store/references.ts";
-import { startTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 import { plainAnnotation } from "../../support/plain-records.ts";
 
-let database: Awaited<ReturnType<typeof startTable>>;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const annotation: Annotation = {
   id: 1,

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Fault, invalid } from "../../../shared/domain/wire/fault.ts";
 import { createOnce } from "../../../shared/table/idempotency.ts";
 import { transact } from "../../../shared/table/transaction.ts";
-import { startTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 
-let database: Awaited<ReturnType<typeof startTable>>;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const idempotency = { digest: "a key", bodyHash: "a body" };
 

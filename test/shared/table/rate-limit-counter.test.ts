@@ -1,15 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { rateLimiter } from "../../../shared/auth/rate-limiter.ts";
 import { itemCost, rateLimitOf, requestCost } from "../../../shared/domain/wire/rate-limit.ts";
 import { takeFromRateLimit } from "../../../shared/table/rate-limit-counter.ts";
-import { startTable, type TestTable } from "../../support/dynamo/table.ts";
+import { useTable } from "../../support/dynamo/use-table.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 let nowMs: number;
 let caller: string;

@@ -6,19 +6,15 @@ import {
   QueryCommand,
   TransactWriteCommand,
 } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getMany, openTable, queryAll, type Table } from "../../../shared/table/table.ts";
 import { dynamoConflicts } from "./conflicts.ts";
 import { dynamoFaults, type FaultRates } from "./faults.ts";
 import { dynamoLag } from "./lag.ts";
 import { dynamoMeter } from "./meter.ts";
-import { startTable, type TestTable } from "./table.ts";
+import { useTable } from "./use-table.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const item = (pk: string, rest: object = {}) => ({ pk, sk: "s", ...rest });
 const put = (table: Table, Item: Record<string, unknown>) =>

@@ -1,10 +1,10 @@
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { put } from "../../../shared/table/write.ts";
 import { dynamoMeter } from "./meter.ts";
-import { startTable, type TestTable } from "./table.ts";
+import { useTable } from "./use-table.ts";
 
 /**
  * The units that the benchmarks publish are those of the embedded database. It must count as DynamoDB does (Developer
@@ -14,16 +14,14 @@ import { startTable, type TestTable } from "./table.ts";
  * doubles those of indexes, too (12 units to end a live stream, where this counts 8), and counts a transaction of
  * several items too low (9 units to make a stream, where this counts 15).
  */
-let database: TestTable;
+const database = useTable();
 let table: Table;
 const meter = dynamoMeter();
 beforeAll(async () => {
-  database = await startTable();
   const client = database.connect();
   meter.addTo(client);
   table = openTable(database.table.name, client);
 });
-afterAll(() => database.close());
 
 const key = { pk: "V#1", sk: "V" };
 const stream = (start: string, more = {}) => {

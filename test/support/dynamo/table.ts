@@ -12,14 +12,15 @@ export type TestTable = {
   readonly fresh: () => Promise<Table>;
   /** Creates another client of the database, for its own middleware. */
   readonly connect: () => DynamoDBClient;
-  readonly close: () => Promise<void>;
 };
 
 /**
- * Creates the service's table in a real database. One is enough for a test file.
+ * Creates the service's table in a real database. Tests call `useTable()`, since one is enough for a file.
  * @param dbPath file for a database that is too large for memory; otherwise it is in memory
  */
-export async function startTable(dbPath?: string): Promise<TestTable> {
+export async function startTable(
+  dbPath?: string,
+): Promise<TestTable & { readonly close: () => Promise<void> }> {
   const database = await startDynamoDb({ dbPath });
   const clients: DynamoDBClient[] = [];
   const connect = () => {

@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { endStream, keepAlive } from "../../../../shared/domain/stream/live-stream.ts";
 import type { VideoStream } from "../../../../shared/domain/stream/video-stream.ts";
 import { type MediaObjects, mediaObjects } from "../../../../shared/media/files/objects.ts";
@@ -14,17 +14,13 @@ import { filesOf, mediaCases, sorted, storedMedia } from "../../../support/clean
 import { limits, runCleanUp } from "../../../support/clean-up/run-clean-up.ts";
 import { intercept } from "../../../support/dynamo/call.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainSource } from "../../../support/plain-records.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 let table: Table;
 let objects: MediaObjects;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   table = await database.fresh();
   s3 = await startS3UnderTest();

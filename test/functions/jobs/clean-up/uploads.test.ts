@@ -1,5 +1,5 @@
 import { ListPartsCommand, PutObjectCommand } from "@aws-sdk/client-s3";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { EVERYTHING } from "../../../../local/aws/principals.ts";
 import { mediaObjects } from "../../../../shared/media/files/objects.ts";
 import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
@@ -10,18 +10,14 @@ import { requests } from "../../../properties/stream-requests.ts";
 import { filesOf } from "../../../support/clean-up/media-cases.ts";
 import { runCleanUp } from "../../../support/clean-up/run-clean-up.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainSource } from "../../../support/plain-records.ts";
 import { openUploads } from "../../../support/uploads/open-uploads.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 let table: Table;
 let uploads: ReturnType<typeof openUploads>;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   table = await database.fresh();
   s3 = await startS3UnderTest();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { blockSums, fingerprint } from "../../../../shared/index/check/block-sums.ts";
 import { reindex, verifyIndex } from "../../../../shared/index/check/check-index.ts";
 import { positionOf } from "../../../../shared/index/position.ts";
@@ -7,19 +7,17 @@ import { userItem } from "../../../../shared/store/person/user-item.ts";
 import type { Key } from "../../../../shared/table/table.ts";
 import { segmentItems } from "../../../support/dynamo/bulk.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { type Random, seededRandom } from "../../../support/seeded-random.ts";
 import { damaged, indexFaults, isSegment } from "./damage.ts";
 import { runJob, tableOf } from "./run-to-end.ts";
 import { sampleItems } from "./sample-records.ts";
 
-let database: TestTable;
+const database = useTable();
 let sample: readonly Key[];
 beforeAll(async () => {
-  database = await startTable();
   sample = await sampleItems(await database.fresh(), seededRandom(1));
 });
-afterAll(() => database.close());
 
 const user = {
   id: 9,

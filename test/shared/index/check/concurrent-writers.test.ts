@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { reindex, verifyIndex } from "../../../../shared/index/check/check-index.ts";
 import { userById } from "../../../../shared/store/person/user-reader.ts";
 import { userWriter } from "../../../../shared/store/person/user-writer.ts";
@@ -12,19 +12,17 @@ import { putAll } from "../../../support/dynamo/bulk.ts";
 import { intercept } from "../../../support/dynamo/call.ts";
 import { dynamoConflicts } from "../../../support/dynamo/conflicts.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { below, oneOf, type Random, seededRandom } from "../../../support/seeded-random.ts";
 import { damaged, indexFaults, isSegment } from "./damage.ts";
 import { runJob, tableOf } from "./run-to-end.ts";
 import { randomSource, randomStream, sampleItems } from "./sample-records.ts";
 
-let database: TestTable;
+const database = useTable();
 let sample: readonly Key[];
 beforeAll(async () => {
-  database = await startTable();
   sample = await sampleItems(await database.fresh(), seededRandom(1));
 });
-afterAll(() => database.close());
 
 test("reindex repairs every fault and causes none while clients write", async () => {
   const random = seededRandom(1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { segmentsOf } from "../../../../bench/support/data-set-items.ts";
 import { type Annotation, annotationTerms } from "../../../../shared/domain/annotation/annotation.ts";
 import type { Countable } from "../../../../shared/domain/annotation/counts.ts";
@@ -9,7 +9,7 @@ import { keys } from "../../../../shared/table/schema.ts";
 import type { Table } from "../../../../shared/table/table.ts";
 import { putAll } from "../../../support/dynamo/bulk.ts";
 import { dynamoMeter } from "../../../support/dynamo/meter.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainAnnotation } from "../../../support/plain-records.ts";
 
 /** As many observers as one of two properties may have, and one more: most of them of a single annotation. */
@@ -36,17 +36,15 @@ const annotations = Array.from(
   }),
 );
 
-let database: TestTable;
+const database = useTable();
 let table: Table;
 const meter = dynamoMeter();
 beforeAll(async () => {
-  database = await startTable();
   ({ table } = database);
   meter.addTo(database.client);
   await putAll(table, [keys.completed("annotations"), ...annotations.map(annotationItem)]);
   await putAll(table, [...segmentsOf("annotation", annotations, annotationTerms)]);
 });
-afterAll(() => database.close());
 
 const count = (by: readonly Countable[], videostream?: number[], maxRecords?: number) =>
   annotationCounts(table, annotationLookups(table), maxRecords)({ videostream, observation: [] }, by);

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { listAnnotations } from "../../../../shared/store/annotation/reader.ts";
 import { dynamoMeter } from "../../../support/dynamo/meter.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 
-let database: TestTable;
+const database = useTable();
 const meter = dynamoMeter();
 beforeAll(async () => {
-  database = await startTable();
   meter.addTo(database.client);
 });
-afterAll(() => database.close());
 
 const pairs = (n: number) => Array.from({ length: n }, (_, i) => [`key ${i}`, "*"] as const);
 

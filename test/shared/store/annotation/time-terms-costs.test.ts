@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { matchingIds, sizeOf, type Term } from "../../../../shared/index/list-index.ts";
 import { timeTerms } from "../../../../shared/store/annotation/time-terms.ts";
 import { putAll, segmentItems } from "../../../support/dynamo/bulk.ts";
 import { dynamoMeter } from "../../../support/dynamo/meter.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 
 /** Four superblocks. The month is on both sides of the first border between them. */
 const all = Array.from({ length: 4 * 131_072 }, (_, i) => i + 1);
@@ -11,10 +11,9 @@ const isOfMonth = (id: number) => id > 120_000 && id <= 145_000;
 const hours = Array.from({ length: 8 }, (_, i) => i);
 const isOfSpecies = (id: number) => id % 13 === 0;
 
-let database: TestTable;
+const database = useTable();
 const meter = dynamoMeter();
 beforeAll(async () => {
-  database = await startTable();
   const write = (term: Term, matches: (id: number) => boolean) =>
     putAll(database.table, segmentItems("annotation", term, all.filter(matches)));
   await write(["month", "2026-03"], isOfMonth);
@@ -22,7 +21,6 @@ beforeAll(async () => {
   for (const hour of hours) await write(["hour", hour], (id) => id % 24 === hour);
   meter.addTo(database.client);
 });
-afterAll(() => database.close());
 
 test("a month with other filters costs what these have in the month", async () => {
   const filter = { time: undefined, days: undefined, month: "2026-03", hours: new Set(hours) };

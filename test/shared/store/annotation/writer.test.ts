@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Annotation, annotationTerms } from "../../../../shared/domain/annotation/annotation.ts";
 import { withVote } from "../../../../shared/domain/annotation/vote.ts";
 import { annotationById } from "../../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainAnnotation } from "../../../support/plain-records.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 /** DynamoDB's limit for a transaction. */
 const maxItems = 100;

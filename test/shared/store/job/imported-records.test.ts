@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { annotationTerms } from "../../../../shared/domain/annotation/annotation.ts";
 import { viewCaptureSource } from "../../../../shared/domain/source/capture-source.ts";
 import { annotationLookups } from "../../../../shared/store/annotation/lookups.ts";
@@ -6,14 +6,10 @@ import { annotationById, listAnnotations } from "../../../../shared/store/annota
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
 import { captureSourceById } from "../../../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainAnnotation, plainSource } from "../../../support/plain-records.ts";
 
-let database: TestTable;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 /** As written in the camera's zone: exactly this text is given back. */
 const camtrapDp = { observationID: "705e6036", eventStart: "2020-08-02T05:00:14+02:00" };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { annotationLookups } from "../../../../shared/store/annotation/lookups.ts";
 import { annotationById, listAnnotations } from "../../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
@@ -8,20 +8,16 @@ import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
 import { videoStreamWriter } from "../../../../shared/store/stream/writer.ts";
 import type { Table } from "../../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../../support/dynamo/bulk.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainAnnotation, plainSource, plainStream } from "../../../support/plain-records.ts";
 
-let database: TestTable;
+const database = useTable();
 let table: Table;
 let users: UserWriter;
-beforeAll(async () => {
-  database = await startTable();
-});
 beforeEach(async () => {
   table = await database.fresh();
   users = userWriter(table);
 });
-afterAll(() => database.close());
 
 let addresses = 0;
 /** A user who signs in for the first time with a token that has this name. */

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { siteKeys } from "../../../../shared/store/person/site-keys.ts";
 import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
-import { startTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainSource } from "../../../support/plain-records.ts";
 
-let database: Awaited<ReturnType<typeof startTable>>;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 test("refuses to create a key for a deleted source", async () => {
   const { table } = database;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { userByEmail } from "../../../../shared/store/person/user-reader.ts";
 import { userWriter } from "../../../../shared/store/person/user-writer.ts";
-import { startTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 
-let database: Awaited<ReturnType<typeof startTable>>;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
+const database = useTable();
 
 const email = "ann@example.org";
 const idempotency = { digest: "a key", bodyHash: "a body" };

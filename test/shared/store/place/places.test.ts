@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { placeOf } from "../../../../shared/domain/place/location.ts";
 import { type Area, box, circle } from "../../../../shared/domain/place/sphere.ts";
 import { placeFilters } from "../../../../shared/store/place/filters.ts";
@@ -15,15 +15,11 @@ import { intercept, writtenItems } from "../../../support/dynamo/call.ts";
 import { dynamoConflicts } from "../../../support/dynamo/conflicts.ts";
 import { dynamoMeter } from "../../../support/dynamo/meter.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainSource } from "../../../support/plain-records.ts";
 
-let database: TestTable;
+const database = useTable();
 let table: Table;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   table = await database.fresh();
 });

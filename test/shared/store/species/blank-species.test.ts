@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { getMe } from "../../../../functions/get-me/get-me.ts";
 import { Fault } from "../../../../shared/domain/wire/fault.ts";
 import { userByEmail } from "../../../../shared/store/person/user-reader.ts";
@@ -8,14 +8,10 @@ import { openTable, type Table } from "../../../../shared/table/table.ts";
 import { tableProblems } from "../../../properties/table-problems.ts";
 import { dynamoFaults } from "../../../support/dynamo/faults.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 
-let database: TestTable;
+const database = useTable();
 let table: Table;
-beforeAll(async () => {
-  database = await startTable();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   table = await database.fresh();
 });

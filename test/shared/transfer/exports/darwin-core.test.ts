@@ -8,7 +8,7 @@ import type { Table } from "../../../../shared/table/table.ts";
 import { transact } from "../../../../shared/table/transaction.ts";
 import { drop } from "../../../../shared/table/write.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { exportRequests } from "../../../support/exports/export-requests.ts";
 import { ann } from "../../../support/exports/export-world.ts";
 import { fillWorld } from "../../../support/exports/fill-world.ts";
@@ -21,14 +21,12 @@ import { annotation, source, species, stream, vote, type World } from "../../../
 import { type PackageTexts, writePackage } from "../../../support/formats/write-package.ts";
 import { unzip } from "../../../support/unzip.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 beforeAll(async () => {
-  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+  s3 = await startS3UnderTest();
 });
-afterAll(async () => {
-  await Promise.all([database.close(), s3.stop()]);
-});
+afterAll(() => s3.stop());
 
 async function tableOf(world: World): Promise<Table> {
   const table = await database.fresh();

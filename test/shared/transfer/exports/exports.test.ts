@@ -17,7 +17,7 @@ import { drop, put } from "../../../../shared/table/write.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { runCleanUp } from "../../../support/clean-up/run-clean-up.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { download, exportRequests, rowsIn } from "../../../support/exports/export-requests.ts";
 import { ann, annotationOf, ben, chi, fill } from "../../../support/exports/export-world.ts";
 import { runKilledWorkers } from "../../../support/exports/killed-workers.ts";
@@ -29,17 +29,15 @@ const dayMs = 24 * hourMs;
 /** In streams of sources whose places are not sensitive: nobody saw a sensitive species there. */
 const annotations = Array.from({ length: 230 }, (_, i) => annotationOf(i + 1, [1, 2, 7][i % 3] ?? 1));
 
-let database: TestTable;
+const database = useTable();
 let table: Table;
 let s3: S3UnderTest;
 beforeAll(async () => {
-  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+  s3 = await startS3UnderTest();
   table = await database.fresh();
   await fill(table, annotations);
 });
-afterAll(async () => {
-  await Promise.all([database.close(), s3.stop()]);
-});
+afterAll(() => s3.stop());
 
 const on = (options: Parameters<typeof exportRequests>[2] = {}) => exportRequests(table, s3.client, options);
 const csv = { format: "csv" };

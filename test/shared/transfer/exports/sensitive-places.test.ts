@@ -6,20 +6,18 @@ import { datasets } from "../../../../shared/store/dataset/datasets.ts";
 import type { Table } from "../../../../shared/table/table.ts";
 import { sensitivePlaces, sensitivityAt } from "../../../../shared/transfer/exports/sensitive-places.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { download, exportRequests, rowsIn } from "../../../support/exports/export-requests.ts";
 import { ann, annotationOf, ben, fill, sources } from "../../../support/exports/export-world.ts";
 import { dataset } from "../../../support/formats/world.ts";
 import { unzip } from "../../../support/unzip.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 beforeAll(async () => {
-  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+  s3 = await startS3UnderTest();
 });
-afterAll(async () => {
-  await Promise.all([database.close(), s3.stop()]);
-});
+afterAll(() => s3.stop());
 
 async function tableOf(annotations: readonly Annotation[]): Promise<Table> {
   const table = await database.fresh();

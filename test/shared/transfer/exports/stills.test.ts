@@ -7,7 +7,7 @@ import { type CutPiece, pieceCutter } from "../../../../shared/transfer/exports/
 import { trainingFormat } from "../../../../shared/transfer/exports/training/format.ts";
 import { cocoSet } from "../../../../shared/transfer/exports/training/sets.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { exportRequests } from "../../../support/exports/export-requests.ts";
 import { ann, ben } from "../../../support/exports/export-world.ts";
 import { fillWorld } from "../../../support/exports/fill-world.ts";
@@ -22,7 +22,7 @@ import { readNumber } from "../../../support/video/numbered-picture.ts";
 import { readJpeg } from "../../../support/video/read-jpeg.ts";
 import { writeVideo } from "../../../support/video/write-video.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 let engine: Engine;
 let cutters: readonly CutPiece[];
@@ -31,7 +31,7 @@ const size = { width: 320, height: 180 };
 const [videos, frames, frameMs] = [3, 50, 40];
 
 beforeAll(async () => {
-  [database, s3, engine] = await Promise.all([startTable(), startS3UnderTest(), startEngine()]);
+  [s3, engine] = await Promise.all([startS3UnderTest(), startEngine()]);
   for (let video = 1; video <= videos; video++) {
     await writeVideo(path.join(engine.folder, `${video}.mp4`), {
       ...{ codec: "h264", format: "mp4", ...size, groupFrames: 12, bFrames: 2 },
@@ -49,7 +49,7 @@ beforeAll(async () => {
   cutters = [cutter, cutter];
 });
 afterAll(async () => {
-  await Promise.all([database.close(), s3.stop(), engine.close()]);
+  await Promise.all([s3.stop(), engine.close()]);
 });
 
 const videoUrl = (name: string | number) => `${engine.server.origin}/${name}.mp4`;

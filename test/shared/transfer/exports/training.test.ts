@@ -6,7 +6,7 @@ import { trainingFormat } from "../../../../shared/transfer/exports/training/for
 import { cocoSet } from "../../../../shared/transfer/exports/training/sets.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { dynamoMeter } from "../../../support/dynamo/meter.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { exportRequests } from "../../../support/exports/export-requests.ts";
 import { ann, ben } from "../../../support/exports/export-world.ts";
 import { fillWorld } from "../../../support/exports/fill-world.ts";
@@ -18,14 +18,12 @@ import { type Picture, picturesOf } from "../../../support/training/expected.ts"
 import { hasPycocotools, pycocotools } from "../../../support/training/pycocotools.ts";
 import { unzip } from "../../../support/unzip.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 beforeAll(async () => {
-  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+  s3 = await startS3UnderTest();
 });
-afterAll(async () => {
-  await Promise.all([database.close(), s3.stop()]);
-});
+afterAll(() => s3.stop());
 
 async function tableOf(world: World): Promise<Table> {
   const table = await database.fresh();

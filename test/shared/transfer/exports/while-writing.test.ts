@@ -9,7 +9,7 @@ import { videoStreamWriter } from "../../../../shared/store/stream/writer.ts";
 import type { Table } from "../../../../shared/table/table.ts";
 import { idsName } from "../../../../shared/transfer/exports/steps.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { exportRequests } from "../../../support/exports/export-requests.ts";
 import { ann, annotationOf, fill, streams } from "../../../support/exports/export-world.ts";
 import { rowsOf } from "../../../support/formats/tables.ts";
@@ -19,14 +19,12 @@ import { unzip } from "../../../support/unzip.ts";
 
 const clients = 8;
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 beforeAll(async () => {
-  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+  s3 = await startS3UnderTest();
 });
-afterAll(async () => {
-  await Promise.all([database.close(), s3.stop()]);
-});
+afterAll(() => s3.stop());
 
 test("exports made while eight clients write hold together, and lose no annotation", {
   timeout: 120_000,

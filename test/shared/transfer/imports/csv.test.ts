@@ -12,7 +12,7 @@ import { writeAnnotations } from "../../../../shared/transfer/imports/write-anno
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { dynamoMeter } from "../../../support/dynamo/meter.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { download, exportRequests } from "../../../support/exports/export-requests.ts";
 import { ann, ben } from "../../../support/exports/export-world.ts";
 import { runKilledWorkers } from "../../../support/exports/killed-workers.ts";
@@ -22,14 +22,12 @@ import { importRequests } from "../../../support/imports/import-requests.ts";
 import { emptyTable, filledTable, world } from "../../../support/imports/import-world.ts";
 import { seededRandom } from "../../../support/seeded-random.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 beforeAll(async () => {
-  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+  s3 = await startS3UnderTest();
 });
-afterAll(async () => {
-  await Promise.all([database.close(), s3.stop()]);
-});
+afterAll(() => s3.stop());
 
 const client = () => s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
 const on = (table: Table, options = {}) =>

@@ -19,7 +19,7 @@ import type { Upload } from "../../../../shared/transfer/imports/upload-reader.t
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { detection, megadetector, type Sent, taxa } from "../../../support/detections/results.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { download } from "../../../support/exports/export-requests.ts";
 import { ben } from "../../../support/exports/export-world.ts";
 import { runKilledWorkers } from "../../../support/exports/killed-workers.ts";
@@ -28,14 +28,12 @@ import { importRequests } from "../../../support/imports/import-requests.ts";
 import { filledTable, world } from "../../../support/imports/import-world.ts";
 import { seededRandom } from "../../../support/seeded-random.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 beforeAll(async () => {
-  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+  s3 = await startS3UnderTest();
 });
-afterAll(async () => {
-  await Promise.all([database.close(), s3.stop()]);
-});
+afterAll(() => s3.stop());
 
 const client = () => s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
 const on = (table: Table, options = {}) =>

@@ -16,7 +16,7 @@ import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3
 import { camtrapFolder } from "../../../support/camtrap-dp.ts";
 import { runCleanUp } from "../../../support/clean-up/run-clean-up.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { exportRequests } from "../../../support/exports/export-requests.ts";
 import { ann, ben, chi } from "../../../support/exports/export-world.ts";
 import { fillWorld } from "../../../support/exports/fill-world.ts";
@@ -30,14 +30,12 @@ import { emptyTable, world } from "../../../support/imports/import-world.ts";
 import { zipOf } from "../../../support/imports/zip-of.ts";
 import { seededRandom } from "../../../support/seeded-random.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 beforeAll(async () => {
-  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+  s3 = await startS3UnderTest();
 });
-afterAll(async () => {
-  await Promise.all([database.close(), s3.stop()]);
-});
+afterAll(() => s3.stop());
 
 /** As the service's own: a signed URL has no checksum of an empty body. */
 const client = () => s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });

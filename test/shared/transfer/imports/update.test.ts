@@ -14,7 +14,7 @@ import { videoStreamById } from "../../../../shared/store/stream/reader.ts";
 import { videoStreamWriter } from "../../../../shared/store/stream/writer.ts";
 import type { Table } from "../../../../shared/table/table.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
-import { startTable, type TestTable } from "../../../support/dynamo/table.ts";
+import { useTable } from "../../../support/dynamo/use-table.ts";
 import { ben } from "../../../support/exports/export-world.ts";
 import { runKilledWorkers } from "../../../support/exports/killed-workers.ts";
 import { packageOf } from "../../../support/exports/package-of.ts";
@@ -26,14 +26,12 @@ import { emptyTable, world } from "../../../support/imports/import-world.ts";
 import { zipOf } from "../../../support/imports/zip-of.ts";
 import { seededRandom } from "../../../support/seeded-random.ts";
 
-let database: TestTable;
+const database = useTable();
 let s3: S3UnderTest;
 beforeAll(async () => {
-  [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
+  s3 = await startS3UnderTest();
 });
-afterAll(async () => {
-  await Promise.all([database.close(), s3.stop()]);
-});
+afterAll(() => s3.stop());
 
 const client = () => s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
 const zipped = (of: World) => zipOf(writePackage(of, { people: "names", coordinates: "exact" }).texts);
