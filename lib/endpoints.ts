@@ -69,40 +69,11 @@ import { contract as updateUser } from "../functions/update-user/contract.ts";
 import { contract as updateVideoStream } from "../functions/update-video-stream/contract.ts";
 import type { Contract } from "../shared/http/contract.ts";
 import { roleSettings, type Variable } from "../shared/runtime/env.ts";
-import type { IndexName } from "../shared/table/schema.ts";
-
-/** Permissions on the table. A transaction needs the permission of each write in it. */
-export type TableAction =
-  | "dynamodb:GetItem"
-  | "dynamodb:BatchGetItem"
-  | "dynamodb:Query"
-  | "dynamodb:PutItem"
-  | "dynamodb:UpdateItem"
-  | "dynamodb:DeleteItem"
-  | "dynamodb:ConditionCheckItem";
-
-/** Permissions on the service's own media files. */
-export type MediaAction = "s3:GetObject" | "s3:PutObject" | "s3:DeleteObject";
-
-/** Permissions on the files of uploads, and on their parts. Joining parts is a PutObject. */
-export type UploadAction = MediaAction | "s3:AbortMultipartUpload" | "s3:ListMultipartUploadParts";
+import type { Grants } from "./grants.ts";
 
 /** One endpoint: its contract, whose operation id is the name of its folder, and the resources of its function. */
-export type Endpoint = {
+export type Endpoint = Grants & {
   readonly contract: Contract;
-  readonly tableActions: readonly TableAction[];
-  /** The secondary indexes that the function may query. */
-  readonly indexes?: readonly IndexName[];
-  readonly mediaActions?: readonly MediaAction[];
-  readonly uploadActions?: readonly UploadAction[];
-  /** Permissions on the files of exports. */
-  readonly exportActions?: readonly MediaAction[];
-  /** Permissions on the files of imports. */
-  readonly importActions?: readonly MediaAction[];
-  /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
-  readonly listsMedia?: true;
-  /** Allows reading videos: in the buckets with videos, and uploaded ones. */
-  readonly readsVideo?: true;
   /** The function cuts stills and clips: it gets the media engine. It needs `readsVideo`, too. */
   readonly cutsVideo?: true;
   /** Default: 15. API Gateway waits 29 s for an integration (its quota). */

@@ -14,12 +14,17 @@ export class JobFunctions extends Construct {
   constructor(scope: Construct, id: string, { jobs, ...deployment }: Props) {
     super(scope, id);
     const scheduleRole = new Role(this, "ScheduleRole", { assumedBy: schedulesOfThisAccount(this) });
-    for (const { name, variables = [], timeoutMinutes = 15, schedule, ...grants } of jobs) {
+    for (const job of jobs) {
+      const { name, variables = [], timeoutMinutes = 15, schedule } = job;
       const deadLetters = schedule && deadLetterQueue(this, `${pascalCase(name)}DeadLetters`);
       const { lambda } = new ServiceFunction(this, pascalCase(name), {
         ...deployment,
-        ...grants,
+        grants: job,
         folder: `jobs/${name}`,
+        summary: job.summary,
+        cutsVideo: job.cutsVideo,
+        memoryMegabytes: job.memoryMegabytes,
+        diskMegabytes: job.diskMegabytes,
         variables: ["LOG_LEVEL", "TABLE_NAME", ...variables],
         timeout: Duration.minutes(timeoutMinutes),
         deadLetters,

@@ -1,25 +1,13 @@
 import type { Variable } from "../shared/runtime/env.ts";
-import type { IndexName } from "../shared/table/schema.ts";
-import type { MediaAction, TableAction, UploadAction } from "./endpoints.ts";
+import type { Grants, TableAction } from "./grants.ts";
 
-/** A function that a schedule or an operator calls, never a request. */
-export type Job = {
+/** A function that a schedule or an operator calls, never a request. Only jobs may scan the table. */
+export type Job = Grants<TableAction | "dynamodb:Scan" | "dynamodb:DescribeTable"> & {
   /** The name of its folder in functions/jobs/. */
   readonly name: string;
   readonly summary: string;
-  /** Only jobs may scan the table. */
-  readonly tableActions: readonly (TableAction | "dynamodb:Scan" | "dynamodb:DescribeTable")[];
-  /** The secondary indexes that the function may query. */
-  readonly indexes?: readonly IndexName[];
-  readonly mediaActions?: readonly MediaAction[];
-  readonly uploadActions?: readonly UploadAction[];
-  readonly exportActions?: readonly MediaAction[];
-  readonly importActions?: readonly MediaAction[];
   /** See `Endpoint`. */
-  readonly readsVideo?: true;
   readonly cutsVideo?: true;
-  /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
-  readonly listsMedia?: true;
   /** Environment variables in addition to those of every job. */
   readonly variables?: readonly Variable[];
   /** Default: 1,024. */

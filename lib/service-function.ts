@@ -7,8 +7,8 @@ import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Variable } from "../shared/runtime/env.ts";
-import { type IndexName, rateLimitPrefix } from "../shared/table/schema.ts";
-import type { MediaAction, UploadAction } from "./endpoints.ts";
+import { rateLimitPrefix } from "../shared/table/schema.ts";
+import { type Grants, type GrantTargets, statementsOf } from "./grants.ts";
 import type { Settings } from "./settings.ts";
 
 /** What all functions of the service have in common. */
@@ -18,34 +18,16 @@ export type Deployment = {
   readonly settings: Settings;
   /** The log group of all functions. */
   readonly logGroup: ILogGroup;
-  readonly tableArn: string;
-  /** The bucket of the service's own media files, and the objects in it that are media files. */
-  readonly bucketArn: string;
-  readonly mediaArn: string;
-  /** The files of uploads. */
-  readonly uploadArn: string;
-  /** The files of exports, and what they are made of. */
-  readonly exportArn: string;
-  /** The files of imports: uploads, reports, and what imports are made of. */
-  readonly importArn: string;
-  /** The uploaded videos, and the objects of the buckets that hold videos. */
-  readonly videoArns: readonly string[];
+  /** What the functions' grants apply to. */
+  readonly targets: GrantTargets;
 };
 
 type Props = Deployment & {
   /** The function's folder below functions/. */
   readonly folder: string;
   readonly summary: string;
-  readonly tableActions: readonly string[];
-  /** The secondary indexes that the function may query. */
-  readonly indexes?: readonly IndexName[] | undefined;
-  readonly mediaActions?: readonly MediaAction[] | undefined;
-  readonly uploadActions?: readonly UploadAction[] | undefined;
-  readonly exportActions?: readonly MediaAction[] | undefined;
-  readonly importActions?: readonly MediaAction[] | undefined;
-  readonly listsMedia?: boolean | undefined;
+  readonly grants: Grants<string>;
   readonly cutsVideo?: boolean | undefined;
-  readonly readsVideo?: boolean | undefined;
   /** Whether the function counts requests for the callers' rate limit. */
   readonly hasCallers?: boolean;
   readonly memoryMegabytes?: number | undefined;
@@ -62,41 +44,14 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id);
-    const { logGroup, tableArn, tableActions, indexes = [] } = props;
+    const { logGroup, grants, targets } = props;
     const statements = [
       new PolicyStatement({
         actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
         resources: [logGroup.logGroupArn],
       }),
+      ...statementsOf(grants, targets),
     ];
-    if (tableActions.length > 0) {
-      statements.push(new PolicyStatement({ actions: [...tableActions], resources: [tableArn] }));
-    }
-    if (indexes.length > 0) {
-      const resources = indexes.map((index) => `${tableArn}/index/${index}`);
-      statements.push(new PolicyStatement({ actions: ["dynamodb:Query"], resources }));
-    }
-    if (props.mediaActions) {
-      statements.push(new PolicyStatement({ actions: [...props.mediaActions], resources: [props.mediaArn] }));
-    }
-    if (props.uploadActions) {
-      const resources = [props.uploadArn];
-      statements.push(new PolicyStatement({ actions: [...props.uploadActions], resources }));
-    }
-    if (props.exportActions) {
-      const resources = [props.exportArn];
-      statements.push(new PolicyStatement({ actions: [...props.exportActions], resources }));
-    }
-    if (props.importActions) {
-      const resources = [props.importArn];
-      statements.push(new PolicyStatement({ actions: [...props.importActions], resources }));
-    }
-    if (props.listsMedia) {
-      statements.push(new PolicyStatement({ actions: ["s3:ListBucket"], resources: [props.bucketArn] }));
-    }
-    if (props.readsVideo) {
-      statements.push(new PolicyStatement({ actions: ["s3:GetObject"], resources: [...props.videoArns] }));
-    }
     if (props.deadLetters) {
       const resources = [props.deadLetters.queueArn];
       statements.push(new PolicyStatement({ actions: ["sqs:SendMessage"], resources }));
@@ -105,7 +60,7 @@ export class ServiceFunction extends Construct {
       statements.push(
         new PolicyStatement({
           actions: ["dynamodb:UpdateItem"],
-          resources: [tableArn],
+          resources: [targets.tableArn],
           conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [`${rateLimitPrefix}*`] } },
         }),
       );

@@ -23,10 +23,7 @@ export class ServiceStack extends Stack {
     const { tableInUse, bucket } = new Storage(this, "Storage");
     const signIn = new SignIn(this, "Identity");
     const settings = settingsOf(this, tableInUse.name, bucket.bucketName, signIn);
-    const mediaArn = bucket.arnForObjects("media/*");
     const uploadArn = bucket.arnForObjects("video/*");
-    const exportArn = bucket.arnForObjects("exports/*");
-    const importArn = bucket.arnForObjects("imports/*");
     // One group for all functions. Lambda puts the function's name into the name of each log stream.
     const logGroup = new LogGroup(this, "FunctionLog", {
       retention: RetentionDays.THREE_MONTHS,
@@ -36,13 +33,15 @@ export class ServiceStack extends Stack {
       bundles,
       settings,
       logGroup,
-      tableArn: tableInUse.arn,
-      bucketArn: bucket.bucketArn,
-      mediaArn,
-      uploadArn,
-      exportArn,
-      importArn,
-      videoArns: videoArns(this, settings.VIDEO_BUCKETS, uploadArn),
+      targets: {
+        tableArn: tableInUse.arn,
+        bucketArn: bucket.bucketArn,
+        mediaArn: bucket.arnForObjects("media/*"),
+        uploadArn,
+        exportArn: bucket.arnForObjects("exports/*"),
+        importArn: bucket.arnForObjects("imports/*"),
+        videoArns: videoArns(this, settings.VIDEO_BUCKETS, uploadArn),
+      },
     };
     const { restApi, accessLog } = new Api(this, "Api", { endpoints, ...deployment });
     signIn.returnTo(restApi);

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
-import type { Endpoint } from "../../lib/endpoints.ts";
-import type { Job } from "../../lib/jobs.ts";
+import type { Grants } from "../../lib/grants.ts";
 import { bundledFunctions, bundleService } from "../../lib/service-bundles.ts";
 import { ServiceStack } from "../../lib/service-stack.ts";
 
@@ -66,18 +65,6 @@ export function synthesised({ bundled = false, validated = false } = {}) {
   };
 }
 
-type Row = Pick<
-  Endpoint | Job,
-  | "tableActions"
-  | "indexes"
-  | "mediaActions"
-  | "uploadActions"
-  | "exportActions"
-  | "importActions"
-  | "listsMedia"
-  | "readsVideo"
->;
-
 /** The permissions that the row of an endpoint or a job gives its function: action and resource. */
 export function expectedGrants({
   tableActions,
@@ -88,7 +75,7 @@ export function expectedGrants({
   importActions = [],
   listsMedia,
   readsVideo,
-}: Row): string[][] {
+}: Grants<string>): string[][] {
   return [
     ["logs:CreateLogStream", "function log"],
     ["logs:PutLogEvents", "function log"],
