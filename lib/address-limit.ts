@@ -1,5 +1,5 @@
 import { CfnCondition, CfnParameter, Fn, Stack, Token, Validations } from "aws-cdk-lib";
-import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { commonHeaders } from "../shared/http/headers.ts";
 
@@ -22,7 +22,7 @@ const problem = {
  * stage. Without it, callers without a credential are limited by the throttling of a method alone, which all callers
  * share (docs/adr/0013).
  */
-export function limitAddresses(api: RestApi): void {
+export function limitAddresses(api: SpecRestApi): void {
   const stack = Stack.of(api);
   const limit = new CfnParameter(stack, "RequestsPerAddress", {
     type: "String",

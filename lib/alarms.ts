@@ -1,10 +1,10 @@
 import type { Duration } from "aws-cdk-lib";
-import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { type IMetric, Metric } from "aws-cdk-lib/aws-cloudwatch";
 
 /** The resources whose metrics the alarms and the dashboard use. */
 export type MonitoredResources = {
-  readonly restApi: RestApi;
+  readonly restApi: SpecRestApi;
   readonly tableName: string;
   /** Number of stills and clips that could not be cut. */
   readonly extractionFailures: Metric;

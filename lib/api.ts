@@ -1,20 +1,20 @@
-import { Duration, RemovalPolicy, Size } from "aws-cdk-lib";
+import { ArnFormat, Aws, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import {
   AccessLogFormat,
-  Cors,
+  ApiDefinition,
   EndpointType,
-  LambdaIntegration,
   LogGroupLogDestination,
-  RestApi,
+  SpecRestApi,
 } from "aws-cdk-lib/aws-apigateway";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import { allowedRequestHeaders } from "../shared/http/headers.ts";
+import type { Contract } from "../shared/http/contract.ts";
 import { limitAddresses } from "./address-limit.ts";
+import { apiDocument, apiName, type Invocation } from "./api-document.ts";
 import { type Endpoint, variablesOf } from "./endpoints.ts";
-import { addGatewayResponses } from "./gateway-responses.ts";
+import { InvokeRole } from "./invoke-role.ts";
 import { pascalCase } from "./pascal-case.ts";
-import { convertPreflightsToText } from "./preflights.ts";
 import { type Deployment, ServiceFunction } from "./service-function.ts";
 
 type Props = Deployment & { readonly endpoints: readonly Endpoint[] };
@@ -36,11 +36,14 @@ const accessLogFormat = AccessLogFormat.custom(
 );
 
 /**
- * The REST API. Its stage is named `api` and its first resource `v1`, so that paths begin with `/api/v1` both at API
- * Gateway's own address and behind a custom domain.
+ * The REST API. Its stage is named `api` and all paths begin with `/v1`, so that addresses begin with `/api/v1` both at
+ * API Gateway's own domain and behind a custom one.
+ *
+ * Its document calls functions by name and does not refer to them, or they could not know the client of the user pool:
+ * the client returns people to the API, so that it depends on the API's id.
  */
 export class Api extends Construct {
-  readonly restApi: RestApi;
+  readonly restApi: SpecRestApi;
   readonly accessLog: LogGroup;
 
   constructor(scope: Construct, id: string, { endpoints, ...deployment }: Props) {
@@ -49,13 +52,18 @@ export class Api extends Construct {
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.restApi = new RestApi(this, "RestApi", {
-      restApiName: "wildlife-video-annotation",
+    const functions = endpoints.map((endpoint) => this.#addFunction(endpoint, deployment));
+    const caller = new InvokeRole(this, "Caller");
+    const document = apiDocument(
+      endpoints.map(({ contract }) => contract),
+      (contract) => this.#invocationOf(contract, caller),
+    );
+    this.restApi = new SpecRestApi(this, "RestApi", {
+      restApiName: apiName,
+      apiDefinition: ApiDefinition.fromInline(document),
       endpointTypes: [EndpointType.REGIONAL],
-      minCompressionSize: Size.bytes(1024),
-      // API Gateway sends base64 as bytes only when the first media type in Accept is listed here, and clients send any
-      // type. It also makes API Gateway pass request bodies to functions in base64.
-      binaryMediaTypes: ["*/*"],
+      // An import takes the type from here (CloudFormation, AWS::ApiGateway::RestApi EndpointConfiguration).
+      parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
       cloudWatchRole: true,
       deployOptions: {
         stageName: "api",
@@ -69,35 +77,43 @@ export class Api extends Construct {
         accessLogDestination: new LogGroupLogDestination(this.accessLog),
         accessLogFormat,
       },
-      defaultCorsPreflightOptions: {
-        allowOrigins: Cors.ALL_ORIGINS,
-        allowMethods: Cors.ALL_METHODS,
-        allowHeaders: [...allowedRequestHeaders],
-        maxAge: Duration.days(1),
-      },
     });
-    addGatewayResponses(this.restApi);
-    const root = this.restApi.root.addResource("v1");
-    for (const endpoint of endpoints) {
-      const { operationId, method, path, summary } = endpoint.contract;
-      const { lambda } = new ServiceFunction(this, pascalCase(operationId), {
-        ...deployment,
-        folder: operationId,
-        summary,
-        grants: endpoint,
-        cutsVideo: endpoint.cutsVideo,
-        hasCallers: endpoint.contract.access !== "public",
-        variables: variablesOf(endpoint),
-        timeout: Duration.seconds(endpoint.timeoutSeconds ?? 15),
-      });
-      root
-        .resourceForPath(path.slice(1))
-        .addMethod(method, new LambdaIntegration(lambda, { allowTestInvoke: false }));
-    }
-    // Unknown paths get a preflight and no other method: a browser then sends the request and reads the 404 problem of
-    // the gateway responses. These resources match only the paths that no other resource matches.
-    for (const parent of [this.restApi.root, root]) parent.addResource("{proxy+}");
-    convertPreflightsToText(this.restApi);
+    // Requests arrive once the functions exist and may be called.
+    this.restApi.latestDeployment?.node.addDependency(...caller.mayInvoke(functions));
     limitAddresses(this.restApi);
   }
+
+  #addFunction(endpoint: Endpoint, deployment: Deployment): IFunction {
+    const { operationId, summary, access } = endpoint.contract;
+    const { lambda } = new ServiceFunction(this, pascalCase(operationId), {
+      ...deployment,
+      name: functionName(endpoint.contract),
+      folder: operationId,
+      summary,
+      grants: endpoint,
+      cutsVideo: endpoint.cutsVideo,
+      hasCallers: access !== "public",
+      variables: variablesOf(endpoint),
+      timeout: Duration.seconds(endpoint.timeoutSeconds ?? 15),
+    });
+    return lambda;
+  }
+
+  #invocationOf(contract: Contract, { role }: InvokeRole): Invocation {
+    const stack = Stack.of(this);
+    const arn = stack.formatArn({
+      ...{ service: "lambda", resource: "function", resourceName: functionName(contract) },
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    const resourceName = `functions/${arn}/invocations`;
+    const uri = stack.formatArn({
+      ...{ service: "apigateway", account: "lambda", resource: "path/2015-03-31", resourceName },
+    });
+    return { uri, credentials: role.roleArn };
+  }
+}
+
+/** At most 64 characters (Lambda API Reference, CreateFunction), so the stack's name may have 40. */
+function functionName({ operationId }: Contract): string {
+  return `${Aws.STACK_NAME}-${pascalCase(operationId)}`;
 }

@@ -1,4 +1,4 @@
-import { ResponseType, type RestApi } from "aws-cdk-lib/aws-apigateway";
+import { ResponseType } from "aws-cdk-lib/aws-apigateway";
 import { commonHeaders, problemMediaType } from "../shared/http/headers.ts";
 
 type GatewayResponse = {
@@ -107,20 +107,32 @@ const responses: readonly GatewayResponse[] = [
   },
 ];
 
-/** Gives each response of API Gateway itself the problem form (RFC 9457) and the headers of all responses. */
-export function addGatewayResponses(api: RestApi): void {
-  for (const { type, status, slug, title, detail, headers } of responses) {
-    const problem = { type: slug, title, status, detail, instance: "$context.requestId" };
-    api.addGatewayResponse(type.responseType, {
-      type,
+/**
+ * The responses of API Gateway itself, each with the problem form (RFC 9457) and the headers of all responses: the value
+ * of `x-amazon-apigateway-gateway-responses`.
+ */
+export const gatewayResponses = Object.fromEntries(
+  responses.map(({ type, status, slug, title, detail, headers }) => [
+    type.responseType,
+    {
       statusCode: String(status),
-      responseHeaders: literals({ ...commonHeaders, ...headers, "Content-Type": problemMediaType }),
-      templates: { "application/json": JSON.stringify(problem) },
-    });
-  }
-}
+      responseParameters: literals({ ...commonHeaders, ...headers, "Content-Type": problemMediaType }),
+      responseTemplates: {
+        "application/json": JSON.stringify({
+          type: slug,
+          title,
+          status,
+          detail,
+          instance: "$context.requestId",
+        }),
+      },
+    },
+  ]),
+);
 
 /** API Gateway's mapping expressions quote a literal in single quotes. */
 function literals(headers: { readonly [name: string]: string }): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]),
+  );
 }

@@ -1,5 +1,5 @@
 import { Aws, CfnCondition, CfnParameter, Duration, Fn, Stack } from "aws-cdk-lib";
-import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
@@ -11,7 +11,7 @@ import { alarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
 
 type Props = {
-  readonly restApi: RestApi;
+  readonly restApi: SpecRestApi;
   readonly accessLog: ILogGroup;
   readonly tableName: string;
   readonly bucket: Bucket;

@@ -23,6 +23,8 @@ export type Deployment = {
 };
 
 type Props = Deployment & {
+  /** Default: CloudFormation makes one. */
+  readonly name?: string;
   /** The function's folder below functions/. */
   readonly folder: string;
   readonly summary: string;
@@ -70,6 +72,7 @@ export class ServiceFunction extends Construct {
       inlinePolicies: { grants: new PolicyDocument({ statements }) },
     });
     this.lambda = new LambdaFunction(this, "Function", {
+      ...(props.name === undefined ? {} : { functionName: props.name }),
       description: props.summary,
       runtime: Runtime.NODEJS_24_X,
       handler: "index.handler",

@@ -19,7 +19,8 @@ export class ServiceStack extends Stack {
     id: string,
     { bundles, ...props }: StackProps & { readonly bundles: string },
   ) {
-    super(scope, id, props);
+    // CloudFormation accepts 1 MB of template, and nearly half of it would be spaces.
+    super(scope, id, { ...props, suppressTemplateIndentation: true });
     const { tableInUse, bucket } = new Storage(this, "Storage");
     const signIn = new SignIn(this, "Identity");
     const settings = settingsOf(this, tableInUse.name, bucket.bucketName, signIn);

@@ -1,5 +1,5 @@
 import { CfnCondition, CfnParameter, CfnRule, Fn, Stack } from "aws-cdk-lib";
-import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { Construct } from "constructs";
 import { UserPool } from "./user-pool.ts";
 
@@ -71,7 +71,7 @@ export class SignIn extends Construct {
   }
 
   /** Lets people return to the page of this API after they signed in. */
-  returnTo(api: RestApi): void {
+  returnTo(api: SpecRestApi): void {
     this.#pool.returnTo(api);
   }
 }

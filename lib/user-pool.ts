@@ -1,5 +1,5 @@
 import { CfnCondition, CfnOutput, CfnParameter, Fn, RemovalPolicy, Stack } from "aws-cdk-lib";
-import type { RestApi } from "aws-cdk-lib/aws-apigateway";
+import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnUserPool, CfnUserPoolClient, CfnUserPoolDomain } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
 import { commandCallbacks } from "../shared/domain/person/command-callbacks.ts";
@@ -70,9 +70,9 @@ export class UserPool extends Construct {
 
   /**
    * Lets people return to the page of this API, and to the same page at `AppUrl`. Takes the API's id and not its URL:
-   * the URL names the stage, which depends on the functions, which depend on the client.
+   * the URL names the stage, which waits for the functions, which depend on the client.
    */
-  returnTo({ restApiId }: RestApi): void {
+  returnTo({ restApiId }: SpecRestApi): void {
     const stack = Stack.of(this);
     const appUrl = new CfnParameter(stack, "AppUrl", {
       type: "String",

@@ -90,7 +90,7 @@ export async function startStack(options: StackOptions) {
       accountId: stack.accountId,
       invoke: lambda.invoke,
       mounts,
-      onMalformedAnswer: onOutput,
+      onUnusable: onOutput,
       // On this machine an export begins at once, not at the next full minute.
       onAccepted: scheduler.fireMinutely,
     });

@@ -14,18 +14,18 @@ import type { RouteMatch } from "./route-match.ts";
 export type Backend = {
   api: RestApi;
   invoke: LambdaService["invoke"];
-  /** Called when the gateway cannot use a function's response. The client only sees a 502. */
-  onMalformedAnswer: (functionName: string, reason: string) => void;
+  /** Called when the gateway may not call a function, or cannot use its response. The client only sees a 500 or 502. */
+  onUnusable: (functionName: string, reason: string) => void;
   /** Called after a response 202: a function has left work for later. */
   onAccepted?: () => void;
 };
 
 /**
- * Sends the request to its route's integration and returns the response. A function that throws, or whose response has a
- * form that API Gateway does not accept, leads to an error of the gateway.
+ * Sends the request to its route's integration and returns the response. A function that the API's role may not call,
+ * that throws, or whose response has a form that API Gateway does not accept, leads to an error of the gateway.
  */
 export async function integrate(
-  { api, invoke, onMalformedAnswer, onAccepted }: Backend,
+  { api, invoke, onUnusable, onAccepted }: Backend,
   request: IncomingMessage,
   context: RequestContext,
   match: RouteMatch,
@@ -33,6 +33,10 @@ export async function integrate(
 ): Promise<HttpAnswer | GatewayError> {
   const { integration } = match.route;
   if (integration.kind === "mock") return mockAnswer(integration, request, api);
+  if (!integration.mayInvoke) {
+    onUnusable(integration.functionName, "The role of the API does not allow lambda:InvokeFunction on it.");
+    return gatewayErrors.misconfigured;
+  }
   const event = proxyEvent(request, context, match, { ...parts, binaryMediaTypes: api.binaryMediaTypes });
   const client = request.headers.authorization ?? "";
   const invocation = await invokeInTime(invoke, integration, event, client);
@@ -43,7 +47,7 @@ export async function integrate(
     if (answer.status === 202) onAccepted?.();
     return answer;
   }
-  onMalformedAnswer(integration.functionName, answer);
+  onUnusable(integration.functionName, answer);
   return gatewayErrors.functionFailed;
 }
 

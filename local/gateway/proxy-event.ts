@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isBinary } from "./media-types.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -29,10 +30,15 @@ export function proxyEvent(
     multiValueQueryStringParameters: orNull(Object.fromEntries(query)),
     pathParameters: orNull(pathParameters),
     stageVariables: null,
-    requestContext: { ...context, resourceId: route.resourceId, resourcePath: route.path },
+    requestContext: { ...context, resourceId: resourceIdOf(route.path), resourcePath: route.path },
     body: parts.body.length === 0 ? null : parts.body.toString(binary ? "base64" : "utf8"),
     isBase64Encoded: binary,
   };
+}
+
+/** API Gateway makes such an id for each resource. */
+function resourceIdOf(path: string): string {
+  return createHash("sha256").update(path).digest("hex").slice(0, 6);
 }
 
 /** Headers of the connection, which a gateway does not forward (RFC 9110, section 7.6.1). */

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import type { CloudAssembly } from "./cloud-assembly.ts";
 import type { Resources } from "./resources.ts";
+import { type RolePolicies, readRoles } from "./roles.ts";
 
-/** An `AWS::Lambda::Function` whose code is a folder of the cloud assembly. */
-export type LambdaFunction = {
+/** An `AWS::Lambda::Function` whose code is a folder of the cloud assembly, with the policies of its role. */
+export type LambdaFunction = RolePolicies & {
   logicalId: string;
   name: string;
   arn: string;
@@ -17,10 +18,6 @@ export type LambdaFunction = {
   memoryMb: number;
   environment: Readonly<Record<string, string>>;
   tags: Readonly<Record<string, string>>;
-  /** Resolved policy documents of the function's role, both inline and attached. */
-  policyDocuments: readonly unknown[];
-  /** Policies that are not in the template. The local stack does not know what they allow. */
-  managedPolicyArns: readonly string[];
 };
 
 /** @throws Error that names the resource when the local stack cannot run a function */
@@ -61,30 +58,3 @@ const FunctionProperties = z.object({
   }),
   Tags: z._default(z.array(z.object({ Key: z.string(), Value: z.string() })), []),
 });
-const Document = z.record(z.string(), z.unknown());
-const RoleProperties = z.object({
-  Policies: z._default(z.array(z.object({ PolicyDocument: Document })), []),
-  ManagedPolicyArns: z._default(z.array(z.string()), []),
-});
-const PolicyProperties = z.object({ PolicyDocument: Document, Roles: z._default(z.array(z.string()), []) });
-
-type RolePolicies = Pick<LambdaFunction, "policyDocuments" | "managedPolicyArns">;
-
-/** Returns the policies of each role, by the role's ARN. */
-function readRoles(resources: Resources): ReadonlyMap<string, RolePolicies> {
-  const attached = resources
-    .ofType("AWS::IAM::Policy", "AWS::IAM::ManagedPolicy")
-    .map((logicalId) => resources.read(logicalId, PolicyProperties));
-  return new Map(
-    resources.ofType("AWS::IAM::Role").map((logicalId) => {
-      const { Policies: inline, ManagedPolicyArns: managedPolicyArns } = resources.read(
-        logicalId,
-        RoleProperties,
-      );
-      const roleName = resources.ref(logicalId);
-      const ofRole = attached.filter(({ Roles }) => Roles.includes(roleName));
-      const policyDocuments = [...inline, ...ofRole].map(({ PolicyDocument }) => PolicyDocument);
-      return [resources.arn(logicalId), { policyDocuments, managedPolicyArns }];
-    }),
-  );
-}

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import type { Resources } from "./resources.ts";
 
-/** An `AWS::ApiGateway::GatewayResponse`: the form of one type of error that the gateway itself returns. */
+/** The form of one type of error that the gateway itself returns. */
 export type GatewayResponse = {
   /** For example `THROTTLED` or `DEFAULT_4XX`. */
   responseType: string;
@@ -22,30 +21,32 @@ export type GatewayHeader = {
     | { kind: "request"; header: string };
 };
 
-/** @throws Error that names the resource when the local gateway does not support a header mapping */
-export function readGatewayResponses(resources: Resources): GatewayResponse[] {
-  return resources.ofType("AWS::ApiGateway::GatewayResponse").map((logicalId) => {
-    const properties = resources.read(logicalId, Properties);
-    return {
-      responseType: properties.ResponseType,
-      status: properties.StatusCode,
-      headers: Object.entries(properties.ResponseParameters).map(([target, source]) => {
-        const header = headerOf(target, source);
-        if (header) return header;
-        throw resources.error(logicalId, `the local gateway does not support ${target} = ${source}`);
-      }),
-      templates: properties.ResponseTemplates,
-    };
-  });
+/**
+ * The extension `x-amazon-apigateway-gateway-responses` of a document, by response type.
+ * @throws Error for a header mapping that the local gateway does not support
+ */
+export function gatewayResponsesOf(responses: z.output<typeof GatewayResponses>): GatewayResponse[] {
+  return Object.entries(responses).map(([responseType, { statusCode, ...response }]) => ({
+    responseType,
+    status: statusCode,
+    headers: Object.entries(response.responseParameters).map(([target, source]) => {
+      const header = headerOf(target, source);
+      if (header) return header;
+      throw new Error(`the local gateway does not support ${target} = ${source}`);
+    }),
+    templates: response.responseTemplates,
+  }));
 }
 
 const StringMap = z._default(z.record(z.string(), z.string()), {});
-const Properties = z.object({
-  ResponseType: z.string(),
-  StatusCode: z.optional(z.coerce.number()),
-  ResponseParameters: StringMap,
-  ResponseTemplates: StringMap,
-});
+export const GatewayResponses = z.record(
+  z.string(),
+  z.strictObject({
+    statusCode: z.optional(z.coerce.number()),
+    responseParameters: StringMap,
+    responseTemplates: StringMap,
+  }),
+);
 
 function headerOf(target: string, source: string): GatewayHeader | undefined {
   const name = /^gatewayresponse\.header\.(.+)$/.exec(target)?.[1];

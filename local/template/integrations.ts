@@ -1,93 +1,98 @@
 import * as z from "zod/mini";
+import { decide, type PolicyStatement } from "../aws/iam.ts";
 import type { LambdaFunction } from "./functions.ts";
-import type { Resources } from "./resources.ts";
 
 /** How a method responds to a request. */
-export type Integration = { kind: "lambda"; functionName: string; timeoutMs: number } | MockIntegration;
+export type Integration = LambdaIntegration | MockIntegration;
+
+type LambdaIntegration = {
+  kind: "lambda";
+  functionName: string;
+  timeoutMs: number;
+  /** Whether the role that the integration names may call the function. */
+  mayInvoke: boolean;
+};
 
 /** Responds without a backend and without a body. */
 export type MockIntegration = {
   kind: "mock";
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** `ContentHandling` is `CONVERT_TO_TEXT`. Otherwise the integration fails on a request that counts as binary. */
+  /** `contentHandling` is `CONVERT_TO_TEXT`. Otherwise the integration fails on a request that counts as binary. */
   convertsToText?: true;
-  /** `PassthroughBehavior` is `NEVER`: other content types than JSON are 415. Otherwise the integration fails on them. */
+  /** `passthroughBehavior` is `never`: other content types than JSON are 415. Otherwise the integration fails on them. */
   refusesOtherTypes?: true;
+};
+
+/** What integrations refer to: functions, and the permissions of a role by its ARN. */
+export type IntegrationTargets = {
+  functions: readonly LambdaFunction[];
+  statementsOf: (roleArn: string) => readonly PolicyStatement[];
 };
 
 /** Maximum time that API Gateway waits for an integration, unless the account has a higher quota. */
 const maxTimeoutMs = 29_000;
 
-/** @throws Error that names the method when the local gateway does not support its integration */
-export function readIntegration(
-  resources: Resources,
-  methodLogicalId: string,
-  value: unknown,
-  functions: readonly LambdaFunction[],
-): Integration {
-  const parsed = IntegrationProperties.safeParse(value);
-  if (!parsed.success) throw resources.error(methodLogicalId, z.prettifyError(parsed.error));
-  const integration = parsed.data;
-  if (integration.Type === "MOCK") {
-    const mock = mockOf(integration);
-    if (typeof mock === "string") throw resources.error(methodLogicalId, mock);
-    return mock;
-  }
-  // arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<function ARN>/invocations
-  const target = functions.find(({ arn }) => integration.Uri.endsWith(`/functions/${arn}/invocations`));
-  if (target === undefined) {
-    throw resources.error(methodLogicalId, `${integration.Uri} is not the URI of a function of this stack`);
-  }
-  const timeoutMs = Math.min(integration.TimeoutInMillis, maxTimeoutMs);
-  return { kind: "lambda", functionName: target.name, timeoutMs };
-}
-
 const StringMap = z._default(z.record(z.string(), z.string()), {});
-const MockResponse = z.object({
-  StatusCode: z.coerce.number(),
-  ResponseParameters: StringMap,
-  ResponseTemplates: StringMap,
+const MockResponse = z.strictObject({
+  statusCode: z.coerce.number(),
+  contentHandling: z.optional(z.string()),
+  responseParameters: StringMap,
 });
-const IntegrationProperties = z.discriminatedUnion("Type", [
-  z.object({
-    Type: z.literal("AWS_PROXY"),
-    Uri: z.string(),
-    TimeoutInMillis: z._default(z.coerce.number(), maxTimeoutMs),
-    // A streamed response has another form, so a template that asks for one is rejected.
-    ResponseTransferMode: z.optional(z.literal("BUFFERED")),
+/** The extension `x-amazon-apigateway-integration`. Strict, so that a setting without an effect here is an error. */
+export const IntegrationDocument = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("aws_proxy"),
+    // Lambda takes no other method.
+    httpMethod: z.literal("POST"),
+    uri: z.string(),
+    // Without a role, the function itself would have to let API Gateway call it.
+    credentials: z.string(),
+    timeoutInMillis: z._default(z.coerce.number(), maxTimeoutMs),
   }),
-  z.object({
-    Type: z.literal("MOCK"),
-    ContentHandling: z.optional(z.string()),
-    PassthroughBehavior: z.optional(z.string()),
+  z.strictObject({
+    type: z.literal("mock"),
+    contentHandling: z.optional(z.string()),
+    passthroughBehavior: z.optional(z.string()),
     // The only content type that a template here may be for.
-    RequestTemplates: z.strictObject({ "application/json": z.string() }),
-    IntegrationResponses: z.tuple([MockResponse]),
+    requestTemplates: z.strictObject({ "application/json": z.string() }),
+    responses: z.strictObject({ default: MockResponse }),
   }),
 ]);
-type MockProperties = Extract<z.output<typeof IntegrationProperties>, { Type: "MOCK" }>;
+type Document = z.output<typeof IntegrationDocument>;
 
-/** Returns the integration, or an error message when the local gateway does not support it. */
-function mockOf(integration: MockProperties): Integration | string {
-  const [response] = integration.IntegrationResponses;
-  if (Object.values(response.ResponseTemplates).some((template) => template.trim() !== "")) {
-    return "the local gateway does not support a MOCK with a response template";
-  }
+/** @throws Error when the local gateway does not support the integration */
+export function integrationOf(document: Document, targets: IntegrationTargets): Integration {
+  if (document.type === "mock") return mockOf(document);
+  const { uri, credentials, timeoutInMillis } = document;
+  // arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<function ARN>/invocations
+  const target = targets.functions.find(({ arn }) => uri.endsWith(`/functions/${arn}/invocations`));
+  if (target === undefined) throw new Error(`${uri} is not the URI of a function of this stack`);
+  const decision = decide(targets.statementsOf(credentials), "lambda:InvokeFunction", target.arn);
+  return {
+    kind: "lambda",
+    functionName: target.name,
+    timeoutMs: Math.min(timeoutInMillis, maxTimeoutMs),
+    mayInvoke: decision === "allowed",
+  };
+}
+
+function mockOf(document: Extract<Document, { type: "mock" }>): MockIntegration {
+  const response = document.responses.default;
   const headers: Record<string, string> = {};
-  for (const [target, source] of Object.entries(response.ResponseParameters)) {
+  for (const [target, source] of Object.entries(response.responseParameters)) {
     const name = /^method\.response\.header\.(.+)$/.exec(target)?.[1];
     const value = /^'(.*)'$/s.exec(source)?.[1];
     if (name === undefined || value === undefined) {
-      return `the local gateway supports only static headers of a MOCK, not ${target} = ${source}`;
+      throw new Error(`the local gateway supports only static headers of a mock, not ${target} = ${source}`);
     }
     headers[name] = value;
   }
   return {
     kind: "mock",
-    status: response.StatusCode,
+    status: response.statusCode,
     headers,
-    ...(integration.ContentHandling === "CONVERT_TO_TEXT" ? { convertsToText: true } : {}),
-    ...(integration.PassthroughBehavior === "NEVER" ? { refusesOtherTypes: true } : {}),
+    ...(document.contentHandling === "CONVERT_TO_TEXT" ? { convertsToText: true } : {}),
+    ...(document.passthroughBehavior === "never" ? { refusesOtherTypes: true } : {}),
   };
 }

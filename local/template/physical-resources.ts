@@ -26,15 +26,7 @@ export function attribute(stackName: string, resource: NamedResource, name: stri
   if (resource.type === "AWS::S3::Bucket" && name === "RegionalDomainName") {
     return `${id}.s3.${region}.amazonaws.com`;
   }
-  if (resource.type === "AWS::ApiGateway::RestApi" && name === "RootResourceId") {
-    return rootResourceId(resource.logicalId);
-  }
   return undefined;
-}
-
-/** Id of a REST API's resource `/`, which templates do not declare. */
-export function rootResourceId(apiLogicalId: string): string {
-  return `${apiLogicalId}-root`;
 }
 
 /** For each type, the property with the name of the resource. */

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
+import { parsePolicy } from "../aws/iam.ts";
 import type { LambdaFunction } from "./functions.ts";
-import { type GatewayResponse, readGatewayResponses } from "./gateway-responses.ts";
-import { type Integration, readIntegration } from "./integrations.ts";
-import { rootResourceId } from "./physical-resources.ts";
+import { type GatewayResponse, GatewayResponses, gatewayResponsesOf } from "./gateway-responses.ts";
+import { type Integration, IntegrationDocument, integrationOf } from "./integrations.ts";
 import type { Resources } from "./resources.ts";
+import { readRoles } from "./roles.ts";
 import { type AddressLimit, readAddressLimit } from "./web-acl.ts";
 
-/** An `AWS::ApiGateway::RestApi` with its one stage. */
+/** An `AWS::ApiGateway::RestApi` whose `Body` is an OpenAPI document, with its one stage. */
 export type RestApi = {
   logicalId: string;
   id: string;
@@ -27,7 +28,6 @@ export type Route = {
   httpMethod: string;
   /** Path of the resource, such as `/v1/species/{speciesId}` or `/files/{proxy+}`. */
   path: string;
-  resourceId: string;
   integration: Integration;
 };
 
@@ -35,11 +35,24 @@ export type Route = {
 export function readRestApi(resources: Resources, functions: readonly LambdaFunction[]): RestApi {
   const logicalId = onlyOne(resources, "AWS::ApiGateway::RestApi");
   const stageLogicalId = onlyOne(resources, "AWS::ApiGateway::Stage");
-  const api = resources.read(logicalId, RestApiProperties);
+  const { Body: document } = resources.read(logicalId, RestApiProperties);
   const stage = resources.read(stageLogicalId, StageProperties);
   const settings = stage.MethodSettings.find(
     ({ HttpMethod, ResourcePath }) => HttpMethod === "*" && ResourcePath === "/*",
   );
+  const named = <T>(part: string, read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      throw resources.error(logicalId, `${part}: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  const roles = readRoles(resources);
+  const statementsOf = (roleArn: string) => {
+    const role = roles.get(roleArn);
+    if (role === undefined) throw new Error(`its role ${roleArn} is not in this template`);
+    return role.policyDocuments.flatMap(parsePolicy);
+  };
   return {
     logicalId,
     id: resources.ref(logicalId),
@@ -49,17 +62,39 @@ export function readRestApi(resources: Resources, functions: readonly LambdaFunc
         ? { ratePerSecond: settings.ThrottlingRateLimit, burst: settings.ThrottlingBurstLimit }
         : undefined,
     addressLimit: readAddressLimit(resources),
-    binaryMediaTypes: api.BinaryMediaTypes,
-    minimumCompressionSizeBytes: api.MinimumCompressionSize,
-    routes: readRoutes(resources, logicalId, functions),
-    gatewayResponses: readGatewayResponses(resources),
+    binaryMediaTypes: document["x-amazon-apigateway-binary-media-types"],
+    minimumCompressionSizeBytes: document["x-amazon-apigateway-minimum-compression-size"],
+    routes: Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { "x-amazon-apigateway-integration": integration }]) => ({
+        httpMethod: method === anyMethod ? "ANY" : method.toUpperCase(),
+        path,
+        integration: named(`${method} ${path}`, () =>
+          integrationOf(integration, { functions, statementsOf }),
+        ),
+      })),
+    ),
+    gatewayResponses: named("gateway responses", () =>
+      gatewayResponsesOf(document["x-amazon-apigateway-gateway-responses"]),
+    ),
   };
 }
 
-const RestApiProperties = z.object({
-  BinaryMediaTypes: z._default(z.array(z.string()), []),
-  MinimumCompressionSize: z.optional(z.coerce.number()),
+const anyMethod = "x-amazon-apigateway-any-method";
+// Strict, so that security schemes, validators and whatever else API Gateway would heed is an error here.
+const Operation = z.strictObject({
+  parameters: z.optional(z.unknown()),
+  responses: z.optional(z.unknown()),
+  "x-amazon-apigateway-integration": IntegrationDocument,
 });
+const ApiDocument = z.strictObject({
+  openapi: z.literal("3.0.1"),
+  info: z.unknown(),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  "x-amazon-apigateway-gateway-responses": z._default(GatewayResponses, {}),
+  "x-amazon-apigateway-binary-media-types": z._default(z.array(z.string()), []),
+  "x-amazon-apigateway-minimum-compression-size": z.optional(z.number()),
+});
+const RestApiProperties = z.object({ Body: ApiDocument });
 const StageProperties = z.object({
   StageName: z.string(),
   MethodSettings: z._default(
@@ -74,46 +109,6 @@ const StageProperties = z.object({
     [],
   ),
 });
-const ResourceProperties = z.object({ ParentId: z.string(), PathPart: z.string() });
-const MethodProperties = z.object({
-  HttpMethod: z.string(),
-  ResourceId: z.string(),
-  AuthorizationType: z._default(z.string(), "NONE"),
-  ApiKeyRequired: z._default(z.boolean(), false),
-  Integration: z.unknown(),
-});
-
-function readRoutes(
-  resources: Resources,
-  apiLogicalId: string,
-  functions: readonly LambdaFunction[],
-): Route[] {
-  const nodes = new Map(
-    resources
-      .ofType("AWS::ApiGateway::Resource")
-      .map((logicalId) => [resources.ref(logicalId), resources.read(logicalId, ResourceProperties)]),
-  );
-  const rootId = rootResourceId(apiLogicalId);
-  const pathOf = (resourceId: string): string => {
-    const node = nodes.get(resourceId);
-    return node === undefined ? "" : `${pathOf(node.ParentId)}/${node.PathPart}`;
-  };
-  return resources.ofType("AWS::ApiGateway::Method").map((logicalId) => {
-    const method = resources.read(logicalId, MethodProperties);
-    if (method.AuthorizationType !== "NONE" || method.ApiKeyRequired) {
-      throw resources.error(logicalId, "the local gateway does not support authorizers and API keys");
-    }
-    if (method.ResourceId !== rootId && !nodes.has(method.ResourceId)) {
-      throw resources.error(logicalId, `its resource ${method.ResourceId} is not in this template`);
-    }
-    return {
-      httpMethod: method.HttpMethod,
-      path: pathOf(method.ResourceId) || "/",
-      resourceId: method.ResourceId,
-      integration: readIntegration(resources, logicalId, method.Integration, functions),
-    };
-  });
-}
 
 function onlyOne(resources: Resources, type: string): string {
   const [logicalId, ...others] = resources.ofType(type);

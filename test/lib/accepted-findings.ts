@@ -8,16 +8,6 @@ export type AcceptedFinding = {
 /** Findings of cdk-nag's AwsSolutions rules: `<rule> <construct path>`. */
 export const acceptedNagFindings: readonly AcceptedFinding[] = [
   {
-    finding: /^AwsSolutions-APIG4 /,
-    reason:
-      "Callers are authenticated in the function (docs/adr/0002): two kinds of credential, a role read from the table at each request, and emulators without authorizers. A test checks for every endpoint that it rejects callers without a credential.",
-  },
-  {
-    finding: /^AwsSolutions-COG4 /,
-    reason:
-      "Users sign in at any OpenID Connect issuer. A Cognito user pool can be that issuer, but does not have to be.",
-  },
-  {
     finding: /^AwsSolutions-COG2 .*\/UserPool\/Pool$/,
     reason:
       "People may set up a second factor, but field volunteers without a second device must get in, too. An operator who needs it from everyone requires it in the pool (docs/sign-in.md).",
@@ -61,12 +51,6 @@ export const acceptedNagFindings: readonly AcceptedFinding[] = [
 
 /** Wildcards in permissions: `<logical id> <actions> on <resource>`, or `for <source>`. */
 export const acceptedWildcards: readonly AcceptedFinding[] = [
-  {
-    finding:
-      /^Api\w+ lambda:InvokeFunction for arn:\$\{AWS::Partition\}:execute-api:\$\{AWS::Region\}:\$\{AWS::AccountId\}:\$\{ApiRestApi\w+\}\/\$\{\w+\}\/[A-Z]+\/v1\/[\w./]+(\/\*[\w./]*)+$/,
-    reason:
-      "API Gateway writes a star for each parameter in the path of a route. The permission is for this API, this stage, this method and this route.",
-  },
   {
     finding:
       /^(Api(GetVideoStreamMedia|GetStills|CreateMedia|GetMedia|DeleteMedia)|JobsCleanUp)Role\w{8} s3:(Get|Put|Delete)Object(,s3:(Put|Delete)Object)* on \$\{StorageMedia\w+\.Arn\}\/media\/\*$/,

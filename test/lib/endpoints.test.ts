@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../lib/endpoints.ts";
 import { expectedGrants, synthesised } from "./synthesised.ts";
 
-const { outdir, template, resources, ofType, statementsOf, grantsOf, remove } = synthesised({
+const { outdir, api, template, ofType, functionOf, statementsOf, grantsOf, remove } = synthesised({
   bundled: true,
 });
 afterAll(remove);
@@ -14,15 +14,11 @@ describe("endpoints", () => {
   const rows = endpoints.map((endpoint) => ({ ...endpoint, ...endpoint.contract }));
 
   test.each(rows)("$method $path calls the function $operationId", ({ method, path, summary }) => {
-    const [, methodResource] = ofType("AWS::ApiGateway::Method").find(
-      ([, { Properties }]) =>
-        Properties["HttpMethod"] === method && pathOf(Properties["ResourceId"]) === `/v1${path}`,
-    ) ?? [undefined, undefined];
-    const functionId = ofType("AWS::Lambda::Function").find(
-      ([, { Properties }]) => Properties["Description"] === summary,
-    )?.[0];
-    expect(functionId).toBeDefined();
-    expect(JSON.stringify(methodResource?.Properties["Integration"])).toContain(`"${functionId}"`);
+    const operation = api.paths[`/v1${path}`]?.[method.toLowerCase()];
+    const [, { Properties }] = functionOf(summary);
+    const { uri } = operation?.["x-amazon-apigateway-integration"] ?? {};
+    const named = (name: unknown) => (name as { "Fn::Join": [string, string[]] })["Fn::Join"][1].at(-1);
+    expect(named(uri)).toBe(`${named(Properties["FunctionName"])}/invocations`);
   });
 
   test.each(rows)("$operationId has exactly the permissions of its row on table, media and videos", (row) => {
@@ -108,10 +104,3 @@ describe("the function that cuts stills and clips", () => {
     });
   });
 });
-
-function pathOf(resourceId: unknown): string {
-  const id = (resourceId as { Ref?: string }).Ref;
-  if (id === undefined) return "";
-  const { ParentId, PathPart } = resources[id]?.Properties ?? {};
-  return `${pathOf(ParentId)}/${PathPart}`;
-}

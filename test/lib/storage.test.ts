@@ -7,8 +7,32 @@ import { loadStack } from "../../local/template/load-stack.ts";
 import { tableSchema } from "../../shared/table/schema.ts";
 import { synthesised } from "./synthesised.ts";
 
-const { outdir, template, remove } = synthesised();
+const { outdir, template, resources, remove } = synthesised();
 afterAll(remove);
+
+test("what holds data, and the API's address, have the logical ids of version 0.2.0", () => {
+  // CloudFormation would replace a resource with another id: by an empty table, or an API at another address.
+  const kept = {
+    StorageTableB43FDCE7: "AWS::DynamoDB::GlobalTable",
+    StorageMedia9333CB25: "AWS::S3::Bucket",
+    IdentityUserPoolE2621C58: "AWS::Cognito::UserPool",
+    IdentityUserPoolClient93DD727B: "AWS::Cognito::UserPoolClient",
+    IdentityUserPoolDomain8E835A24: "AWS::Cognito::UserPoolDomain",
+    ApiRestApiE35FEAFE: "AWS::ApiGateway::RestApi",
+    ApiAccessLog713001CC: "AWS::Logs::LogGroup",
+    FunctionLog05E39BEF: "AWS::Logs::LogGroup",
+    JobsCleanUpDeadLettersE9265AAD: "AWS::SQS::Queue",
+    JobsExchangeDeadLetters26C33ED3: "AWS::SQS::Queue",
+    JobsExportStillsDeadLettersFE3D4CC5: "AWS::SQS::Queue",
+    MonitoringAlarms66989066: "AWS::SNS::Topic",
+  };
+  const types = Object.entries(resources).map(([id, { Type }]) => [id, Type] as const);
+  expect(Object.fromEntries(types.filter(([id]) => id in kept))).toEqual(kept);
+  // A new one joins the list with the release that first has it.
+  const retained = Object.entries(resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === "Retain");
+  const withData = retained.filter(([, { Type }]) => !/^AWS::(IAM::Role|ApiGateway::Account)$/.test(Type));
+  for (const [id] of withData) expect(Object.keys(kept), id).toContain(id);
+});
 
 describe("storage", () => {
   test("the table is kept, protected from deletion and restorable to any point in time", () => {

@@ -8,6 +8,21 @@ import { bundledFunctions, bundleService } from "../../lib/service-bundles.ts";
 import { ServiceStack } from "../../lib/service-stack.ts";
 
 export type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
+
+/** The document of the API, with CloudFormation's functions unresolved. */
+export type ApiDocument = {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Methods>>;
+  readonly "x-amazon-apigateway-gateway-responses": Readonly<Record<string, GatewayResponse>>;
+};
+type Methods = Readonly<
+  Record<string, { "x-amazon-apigateway-integration": Readonly<Record<string, unknown>> }>
+>;
+type GatewayResponse = {
+  readonly statusCode: string;
+  readonly responseParameters: Readonly<Record<string, string>>;
+  readonly responseTemplates: Readonly<Record<string, string>>;
+};
 type Statement = { Action: string | string[]; Resource: unknown; Condition?: unknown };
 
 /**
@@ -52,6 +67,7 @@ export function synthesised({ bundled = false, validated = false } = {}) {
   }
 
   return {
+    api: ofType("AWS::ApiGateway::RestApi")[0]?.[1].Properties["Body"] as ApiDocument,
     ...{ outdir, stack, template, resources, ofType, functionOf, statementsOf },
     /** The unconditional permissions of the function with this description: action and resource. */
     grantsOf: (description: string): unknown[][] =>

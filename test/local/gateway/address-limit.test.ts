@@ -59,7 +59,7 @@ describe.skipIf(!hasOtherAddresses)("a flood from another address", () => {
         reached.push(event);
         return { ok: true, payload: { statusCode: 200, body: "{}" } };
       },
-      onMalformedAnswer: () => undefined,
+      onUnusable: () => undefined,
     });
     const server = await listenLoopback({ port: 0, handler });
     const get = (address: string, headers?: Record<string, string>) =>

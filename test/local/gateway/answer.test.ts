@@ -275,9 +275,22 @@ describe("errors are gateway responses of the template:", () => {
     ["an informational status", { statusCode: 100 }],
     ["a status above 599", { statusCode: 1000 }],
   ])("a function's response that is, or has, %s, is malformed", async (_, payload) => {
-    const before = api.malformed.length;
+    const before = api.unusable.length;
     expect((await answerTo(payload)).status).toBe(502);
-    expect(api.malformed.length).toBe(before + 1);
+    expect(api.unusable.length).toBe(before + 1);
+  });
+
+  test("a function that the API's role may not call is a 500, and the log says why", async () => {
+    const before = api.unusable.length;
+    const answer = await rawRequest(api.port, "GET /api/v1/forbidden HTTP/1.1");
+    expect(answer.status).toBe(500);
+    expect(JSON.parse(answer.body.toString())).toMatchObject({
+      type: "failed",
+      kind: "API_CONFIGURATION_ERROR",
+    });
+    expect(api.unusable.slice(before)).toEqual([
+      expect.stringMatching(/^Test-Forbidden\w+: The role of the API does not allow lambda:InvokeFunction/),
+    ]);
   });
 
   test("a body is rejected by its Content-Length before it is sent", async () => {

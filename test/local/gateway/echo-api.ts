@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { aws_apigateway as apigateway, type Stack as CdkStack, Duration, Size } from "aws-cdk-lib";
+import { aws_apigateway as apigateway, type Stack as CdkStack, Duration } from "aws-cdk-lib";
 import { gatewayHandler } from "../../../local/gateway/gateway.ts";
 import { type Handler, listenLoopback } from "../../../local/http/loopback-server.ts";
 import { startLambdaService } from "../../../local/lambda/lambda-service.ts";
 import { loadStack } from "../../../local/template/load-stack.ts";
 import type { RestApi } from "../../../local/template/rest-api.ts";
+import { addApi, mock } from "../template/api-in-document.ts";
 import { inlineFunction, synthesise } from "../template/cdk-app.ts";
 
 /** Code of a function that returns its event. */
@@ -23,52 +24,54 @@ const problem = (type: string) =>
   `{"type":"${type}","detail":$context.error.messageString,"kind":"$context.error.responseType","instance":"$context.requestId"}`;
 
 function build(stack: CdkStack): void {
-  const echoFunction = new apigateway.LambdaIntegration(inlineFunction(stack, "Echo", echo));
-  const obeyFunction = inlineFunction(stack, "Obey", obey, {
-    timeout: Duration.seconds(20),
-    memorySize: 512,
+  const echoFunction = { lambda: inlineFunction(stack, "Echo", echo) };
+  const obeyFunction = {
+    lambda: inlineFunction(stack, "Obey", obey, { timeout: Duration.seconds(20), memorySize: 512 }),
+  };
+  const forbidden = { lambda: inlineFunction(stack, "Forbidden", echo) };
+  const gatewayResponse = (type: string, status?: string) => ({
+    ...(status === undefined ? {} : { statusCode: status }),
+    responseParameters: {
+      "gatewayresponse.header.Access-Control-Allow-Origin": "'*'",
+      "gatewayresponse.header.X-Path": "context.path",
+      "gatewayresponse.header.X-Sent": "method.request.header.X-Sent",
+    },
+    responseTemplates: { "application/problem+json": problem(type) },
   });
-  const api = new apigateway.RestApi(stack, "Api", {
-    binaryMediaTypes: ["image/*"],
-    minCompressionSize: Size.bytes(1000),
-    cloudWatchRole: false,
-    deployOptions: { stageName: "api" },
-  });
-  const resource = (path: string) => api.root.resourceForPath(path);
-  resource("/v1/echo").addMethod("ANY", echoFunction);
-  resource("/v1/echo").addCorsPreflight({
-    allowOrigins: ["*"],
-    allowHeaders: ["Authorization"],
-    maxAge: Duration.hours(1),
-  });
-  resource("/v1/echo/{id}").addMethod("GET", echoFunction);
-  resource("/v1/echo/me").addMethod("GET", echoFunction);
-  resource("/v1/files/{proxy+}").addMethod("ANY", echoFunction);
-  resource("/v1/obey").addMethod("POST", new apigateway.LambdaIntegration(obeyFunction));
-  resource("/v1/obey").addMethod("HEAD", echoFunction);
-  resource("/v1/hasty").addMethod(
-    "POST",
-    new apigateway.LambdaIntegration(obeyFunction, { timeout: Duration.millis(300) }),
-  );
-  const addResponse = (id: string, type: apigateway.ResponseType, status?: string) =>
-    api.addGatewayResponse(id, {
-      type,
-      ...(status === undefined ? {} : { statusCode: status }),
-      responseHeaders: {
-        "Access-Control-Allow-Origin": "'*'",
-        "X-Path": "context.path",
-        "X-Sent": "method.request.header.X-Sent",
+  addApi(
+    stack,
+    {
+      "ANY /v1/echo": echoFunction,
+      "OPTIONS /v1/echo": mock({
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Allow-Headers": "Authorization",
+        "Access-Control-Allow-Methods": apigateway.Cors.ALL_METHODS.join(","),
+        "Access-Control-Max-Age": "3600",
+      }),
+      "GET /v1/echo/{id}": echoFunction,
+      "GET /v1/echo/me": echoFunction,
+      "ANY /v1/files/{proxy+}": echoFunction,
+      "POST /v1/obey": obeyFunction,
+      "HEAD /v1/obey": echoFunction,
+      "POST /v1/hasty": { ...obeyFunction, timeoutInMillis: 300 },
+      "GET /v1/forbidden": forbidden,
+    },
+    {
+      "x-amazon-apigateway-gateway-responses": {
+        MISSING_AUTHENTICATION_TOKEN: gatewayResponse("no-such-path", "404"),
+        DEFAULT_4XX: gatewayResponse("refused"),
+        DEFAULT_5XX: gatewayResponse("failed"),
       },
-      templates: { "application/problem+json": problem(id) },
-    });
-  addResponse("no-such-path", apigateway.ResponseType.MISSING_AUTHENTICATION_TOKEN, "404");
-  addResponse("refused", apigateway.ResponseType.DEFAULT_4XX);
-  addResponse("failed", apigateway.ResponseType.DEFAULT_5XX);
+      "x-amazon-apigateway-binary-media-types": ["image/*"],
+      "x-amazon-apigateway-minimum-compression-size": 1000,
+    },
+    { deployOptions: { stageName: "api" }, forbidden: [forbidden.lambda] },
+  );
 }
 
 let assembly: string | undefined;
 
-export type EchoApi = { port: number; malformed: string[]; close: () => Promise<void> };
+export type EchoApi = { port: number; unusable: string[]; close: () => Promise<void> };
 
 /** Starts an API on loopback from a synthesised template, with real sandboxes for its functions. */
 export async function startEchoApi(
@@ -82,18 +85,18 @@ export async function startEchoApi(
     region: stack.region,
     onOutput: () => undefined,
   });
-  const malformed: string[] = [];
+  const unusable: string[] = [];
   const handler = gatewayHandler({
     api: change(stack.api),
     accountId: stack.accountId,
     invoke: lambda.invoke,
     mounts,
-    onMalformedAnswer: (name, reason) => malformed.push(`${name}: ${reason}`),
+    onUnusable: (name, reason) => unusable.push(`${name}: ${reason}`),
   });
   const server = await listenLoopback({ port: 0, handler });
   return {
     port: server.port,
-    malformed,
+    unusable,
     close: async () => {
       await server.close();
       await lambda.stop();

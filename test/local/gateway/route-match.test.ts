@@ -4,7 +4,7 @@ import { compileRoutes } from "../../../local/gateway/route-match.ts";
 import type { Route } from "../../../local/template/rest-api.ts";
 
 function route(httpMethod: string, path: string): Route {
-  return { httpMethod, path, resourceId: path, integration: { kind: "mock", status: 200, headers: {} } };
+  return { httpMethod, path, integration: { kind: "mock", status: 200, headers: {} } };
 }
 
 const match = compileRoutes([

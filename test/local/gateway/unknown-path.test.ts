@@ -21,7 +21,7 @@ function serve(served: RestApi): Promise<LoopbackServer> {
     invoke: async (functionName) => {
       throw new Error(`${functionName} was called`);
     },
-    onMalformedAnswer: () => undefined,
+    onUnusable: () => undefined,
   });
   return listenLoopback({ port: 0, handler });
 }

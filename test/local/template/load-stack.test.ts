@@ -18,6 +18,7 @@ import {
 import { beforeAll, describe, expect, test } from "vitest";
 import { parsePolicy } from "../../../local/aws/iam.ts";
 import { loadStack, type Stack } from "../../../local/template/load-stack.ts";
+import { addApi, mock } from "./api-in-document.ts";
 import { inlineFunction, synthesise } from "./cdk-app.ts";
 
 const code = "export const handler = async () => ({});";
@@ -57,29 +58,32 @@ function wildlife(stack: CdkStack): void {
     new iam.PolicyStatement({ actions: ["s3:GetObject"], resources: [bucket.arnForObjects("clips/*")] }),
   );
   const clean = inlineFunction(stack, "Clean", code);
-  const api = new apigateway.RestApi(stack, "Api", {
-    binaryMediaTypes: ["image/png"],
-    cloudWatchRole: false,
-    deployOptions: { stageName: "api", throttlingRateLimit: 50, throttlingBurstLimit: 100 },
-  });
-  api.addGatewayResponse("Missing", {
-    type: apigateway.ResponseType.MISSING_AUTHENTICATION_TOKEN,
+  const gatewayResponse = {
     statusCode: "404",
-    responseHeaders: {
-      "Access-Control-Allow-Origin": "'*'",
-      "X-Request-Id": "context.requestId",
-      "X-Origin": "method.request.header.Origin",
+    responseParameters: {
+      "gatewayresponse.header.Access-Control-Allow-Origin": "'*'",
+      "gatewayresponse.header.X-Request-Id": "context.requestId",
+      "gatewayresponse.header.X-Origin": "method.request.header.Origin",
     },
-    templates: { "application/problem+json": `{"instance":"$context.requestId"}` },
-  });
-  const species = api.root.addResource("v1").addResource("species");
-  species.addCorsPreflight({ allowOrigins: ["*"], allowMethods: ["GET"], maxAge: Duration.hours(1) });
-  species.addMethod(
-    "GET",
-    new apigateway.LambdaIntegration(list, { timeout: Duration.seconds(5), allowTestInvoke: false }),
+    responseTemplates: { "application/problem+json": `{"instance":"$context.requestId"}` },
+  };
+  addApi(
+    stack,
+    {
+      "OPTIONS /v1/species": mock({ "Access-Control-Allow-Origin": "*", "Access-Control-Max-Age": "3600" }),
+      "GET /v1/species": { lambda: list, timeoutInMillis: 5000 },
+      "GET /v1/species/{proxy+}": { lambda: list },
+      "ANY /": { lambda: clean },
+    },
+    {
+      "x-amazon-apigateway-gateway-responses": { MISSING_AUTHENTICATION_TOKEN: gatewayResponse },
+      "x-amazon-apigateway-binary-media-types": ["image/png"],
+    },
+    {
+      deployOptions: { stageName: "api", throttlingRateLimit: 50, throttlingBurstLimit: 100 },
+      forbidden: [clean],
+    },
   );
-  api.root.addMethod("ANY", new apigateway.LambdaIntegration(clean));
-  species.addResource("{proxy+}").addMethod("GET", new apigateway.LambdaIntegration(list));
   new scheduler.Schedule(stack, "Nightly", {
     schedule: scheduler.ScheduleExpression.rate(Duration.hours(6)),
     target: new schedulerTargets.LambdaInvoke(clean, {
@@ -174,6 +178,7 @@ describe("loadStack", () => {
       minimumCompressionSizeBytes: undefined,
     });
     const clean = stack.functions.find(({ name }) => name !== "list-species")?.name;
+    const called = { kind: "lambda", functionName: "list-species", timeoutMs: 29_000, mayInvoke: true };
     expect(api.routes.map(({ httpMethod, path, integration }) => [httpMethod, path, integration])).toEqual([
       [
         "OPTIONS",
@@ -181,17 +186,12 @@ describe("loadStack", () => {
         {
           kind: "mock",
           status: 204,
-          headers: {
-            "Access-Control-Allow-Headers": expect.stringContaining("Authorization"),
-            "Access-Control-Allow-Methods": "GET",
-            "Access-Control-Allow-Origin": "*",
-            "Access-Control-Max-Age": "3600",
-          },
+          headers: { "Access-Control-Allow-Origin": "*", "Access-Control-Max-Age": "3600" },
         },
       ],
-      ["GET", "/v1/species", { kind: "lambda", functionName: "list-species", timeoutMs: 5000 }],
-      ["GET", "/v1/species/{proxy+}", { kind: "lambda", functionName: "list-species", timeoutMs: 29_000 }],
-      ["ANY", "/", { kind: "lambda", functionName: clean, timeoutMs: 29_000 }],
+      ["GET", "/v1/species", { ...called, timeoutMs: 5000 }],
+      ["GET", "/v1/species/{proxy+}", called],
+      ["ANY", "/", { ...called, functionName: clean, mayInvoke: false }],
     ]);
     expect(api.gatewayResponses).toEqual([
       {
@@ -252,44 +252,69 @@ describe("loadStack", () => {
 });
 
 describe("loadStack names the resource when the template has an unsupported", () => {
-  const minimal = (stack: CdkStack) => {
+  const minimal = (stack: CdkStack, operations: Parameters<typeof addApi>[1] = {}, more: object = {}) => {
     const lambda = inlineFunction(stack, "Run", code);
-    const api = new apigateway.RestApi(stack, "Api", { cloudWatchRole: false });
-    const method = api.root.addMethod("GET", new apigateway.LambdaIntegration(lambda));
-    return { lambda, api, method };
+    addApi(stack, { "GET /": { lambda }, ...operations }, more);
+    return lambda;
   };
   test.each<[string, (stack: CdkStack) => void, RegExp]>([
     [
       "intrinsic function",
-      (stack) => minimal(stack).lambda.addEnvironment("ZONE", Fn.select(0, Fn.getAzs())),
+      (stack) => minimal(stack).addEnvironment("ZONE", Fn.select(0, Fn.getAzs())),
       /^Resource Run\w+ \(AWS::Lambda::Function\): the local stack does not support Fn::GetAZs/,
     ],
     [
       "attribute",
-      (stack) => minimal(stack).lambda.addEnvironment("STREAM", minimalTable(stack).tableStreamArn ?? ""),
+      (stack) => minimal(stack).addEnvironment("STREAM", minimalTable(stack).tableStreamArn ?? ""),
       /Run\w+ .* the value of Fn::GetAtt Streamed\w+\.StreamArn/,
     ],
     [
-      "authorizer",
-      (stack) => {
-        const { api, lambda } = minimal(stack);
-        api.root.addMethod("POST", new apigateway.LambdaIntegration(lambda), {
-          authorizationType: apigateway.AuthorizationType.IAM,
-        });
-      },
-      /^Resource ApiPOST\w+ \(AWS::ApiGateway::Method\): the local gateway does not support authorizers/,
+      "security scheme",
+      (stack) => void minimal(stack, {}, { security: [{ key: [] }] }),
+      /^Resource Api\w+ \(AWS::ApiGateway::RestApi\): [^]*at Body\.$/,
+    ],
+    [
+      "version of OpenAPI",
+      (stack) => void minimal(stack, {}, { openapi: "3.1.0" }),
+      /^Resource Api\w+ \(AWS::ApiGateway::RestApi\): [^]*at Body\.openapi/,
     ],
     [
       "integration",
-      (stack) =>
-        void minimal(stack).api.root.addMethod("PUT", new apigateway.HttpIntegration("http://example.org")),
-      /^Resource ApiPUT\w+/,
+      (stack) => void minimal(stack, { "PUT /x": { integration: { type: "http_proxy", uri: "http://x" } } }),
+      /^Resource Api\w+ [^]*Body\.paths\["\/x"\]\.put/,
+    ],
+    [
+      "integration without a role",
+      (stack) => {
+        const uri = "arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/x/invocations";
+        minimal(stack, { "PUT /x": { integration: { type: "aws_proxy", httpMethod: "POST", uri } } });
+      },
+      /^Resource Api\w+ [^]*at Body\.paths\["\/x"\]\.put.*\.credentials/,
     ],
     [
       "preflight with a response template in VTL",
-      (stack) =>
-        void minimal(stack).api.root.addCorsPreflight({ allowOrigins: ["https://a.org", "https://b.org"] }),
-      /^Resource ApiOPTIONS\w+ .* does not support a MOCK with a response template/,
+      (stack) => {
+        const response = { statusCode: "204", responseTemplates: { "application/json": "#set($x = 1)" } };
+        minimal(stack, { "OPTIONS /x": mock({}, { responses: { default: response } }) });
+      },
+      /^Resource Api\w+ [^]*at Body.*\.responses\.default/,
+    ],
+    [
+      "preflight with a header that is not static",
+      (stack) => {
+        const responseParameters = { "method.response.header.X-A": "context.path" };
+        const response = { statusCode: "204", responseParameters };
+        minimal(stack, { "OPTIONS /x": mock({}, { responses: { default: response } }) });
+      },
+      /^Resource Api\w+ .*: options \/x: the local gateway supports only static headers of a mock/,
+    ],
+    [
+      "API of methods",
+      (stack) => {
+        const integration = new apigateway.LambdaIntegration(inlineFunction(stack, "Run", code));
+        new apigateway.RestApi(stack, "Api", { cloudWatchRole: false }).root.addMethod("GET", integration);
+      },
+      /^Resource Api\w+ \(AWS::ApiGateway::RestApi\): [^]*Body/,
     ],
     [
       "second API",

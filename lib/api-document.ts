@@ -1,0 +1,74 @@
+import type { Contract } from "../shared/http/contract.ts";
+import { gatewayResponses } from "./gateway-responses.ts";
+import { preflight } from "./preflight.ts";
+
+/** Names a function to API Gateway: the URI by which it is called, and the ARN of the role that may call it. */
+export type Invocation = { readonly uri: string; readonly credentials: string };
+
+export const apiName = "wildlife-video-annotation";
+
+/**
+ * The API as API Gateway imports it: OpenAPI 3.0.1 with paths, methods and integrations alone. What is published
+ * (docs/openapi.json) is made of the same contracts, but it is OpenAPI 3.1, which API Gateway refuses. A schema would
+ * be of no use here: functions validate requests themselves.
+ */
+export function apiDocument(
+  contracts: readonly Contract[],
+  invocationOf: (contract: Contract) => Invocation,
+): object {
+  const paths: Record<string, Record<string, object>> = {};
+  const preflightAt = (path: string) => {
+    paths[path] ??= { options: { ...parametersOf(path), ...preflight } };
+  };
+  for (const contract of contracts) {
+    const path = `/v1${contract.path}`;
+    for (const resource of resourcesOf(path)) preflightAt(resource);
+    paths[path] = {
+      ...paths[path],
+      [contract.method.toLowerCase()]: operationOf(contract, path, invocationOf),
+    };
+  }
+  // Unknown paths get a preflight and no other method: a browser then sends the request and reads the 404 problem of
+  // the gateway responses. These match only the paths that no other path matches.
+  for (const path of ["/{proxy+}", "/v1/{proxy+}"]) preflightAt(path);
+  return {
+    openapi: "3.0.1",
+    info: { title: apiName, version: "1" },
+    paths,
+    "x-amazon-apigateway-gateway-responses": gatewayResponses,
+    // API Gateway sends base64 as bytes only when the first media type in Accept is listed here, and clients send any
+    // type. It also makes API Gateway pass request bodies to functions in base64.
+    "x-amazon-apigateway-binary-media-types": ["*/*"],
+    "x-amazon-apigateway-minimum-compression-size": 1024,
+  };
+}
+
+function operationOf(contract: Contract, path: string, invocationOf: (contract: Contract) => Invocation) {
+  const statuses = Object.keys(contract.responses);
+  return {
+    ...parametersOf(path),
+    // OpenAPI requires one at least. API Gateway passes on whatever a function answers.
+    responses: Object.fromEntries(statuses.map((status) => [status, { description: "" }])),
+    "x-amazon-apigateway-integration": {
+      type: "aws_proxy",
+      // Of the call to Lambda, whatever the method of the request.
+      httpMethod: "POST",
+      ...invocationOf(contract),
+    },
+  };
+}
+
+/** `/v1/a/{id}` → `/`, `/v1`, `/v1/a`, `/v1/a/{id}`: API Gateway makes a resource of each. */
+function resourcesOf(path: string): readonly string[] {
+  const segments = path.slice(1).split("/");
+  return ["/", ...segments.map((_, i) => `/${segments.slice(0, i + 1).join("/")}`)];
+}
+
+function parametersOf(path: string): object {
+  const names = Array.from(path.matchAll(/\{(\w+)\+?\}/g), ([, name]) => name);
+  if (names.length === 0) return {};
+  // OpenAPI requires the schema, and API Gateway's own exports have this one.
+  return {
+    parameters: names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+  };
+}

@@ -1,0 +1,39 @@
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
+import { Construct } from "constructs";
+
+/**
+ * Functions in a policy. The ARN of a function has at most 123 characters, so that 45 of them stay below the 6,144 that
+ * a managed policy may have. Inline policies end at 10,240 for the whole role. A role may have ten managed policies
+ * (IAM User Guide, "IAM and AWS STS quotas").
+ */
+const functionsPerPolicy = 45;
+
+/** The role with which API Gateway calls functions: exactly those that were passed to `mayInvoke`. */
+export class InvokeRole extends Construct {
+  readonly role: Role;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.role = new Role(this, "Role", { assumedBy: new ServicePrincipal("apigateway.amazonaws.com") });
+  }
+
+  /** Returns the policies. A role alone exists before they do. */
+  mayInvoke(functions: readonly IFunction[]): readonly ManagedPolicy[] {
+    const policies = Math.ceil(functions.length / functionsPerPolicy);
+    return Array.from({ length: policies }, (_, i) => {
+      const some = functions.slice(i * functionsPerPolicy, (i + 1) * functionsPerPolicy);
+      return new ManagedPolicy(this, `Policy${i + 1}`, {
+        description: "Lets API Gateway call the functions of the endpoints.",
+        // The other way round, the role would depend on the functions, and they depend on the API (see `Api`).
+        roles: [this.role],
+        statements: [
+          new PolicyStatement({
+            actions: ["lambda:InvokeFunction"],
+            resources: some.map(({ functionArn }) => functionArn),
+          }),
+        ],
+      });
+    });
+  }
+}

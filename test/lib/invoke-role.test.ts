@@ -1,0 +1,75 @@
+import { afterAll, expect, test } from "vitest";
+import { endpoints } from "../../lib/endpoints.ts";
+import { synthesised } from "./synthesised.ts";
+
+const { resources, ofType, remove } = synthesised();
+afterAll(remove);
+
+type Policy = {
+  Roles: unknown[];
+  PolicyDocument: { Statement: { Action: string; Resource: { "Fn::GetAtt": [string, "Arn"] }[] }[] };
+};
+const policies = ofType("AWS::IAM::ManagedPolicy").map(([, { Properties }]) => Properties as Policy);
+const [[roleId, role] = ["", undefined], ...others] = ofType("AWS::IAM::Role")
+  .filter(([, each]) =>
+    JSON.stringify(each.Properties["AssumeRolePolicyDocument"]).includes("apigateway.amazonaws.com"),
+  )
+  .filter(([id]) => !id.includes("CloudWatch"));
+const functions = policies.flatMap(({ PolicyDocument }) =>
+  PolicyDocument.Statement.flatMap(({ Resource }) => Resource.map(({ "Fn::GetAtt": [id] }) => id)),
+);
+
+test("one role may call exactly the functions of the endpoints, and nothing else", () => {
+  expect(others).toEqual([]);
+  expect(role?.Properties["Policies"]).toBeUndefined();
+  expect(role?.Properties["ManagedPolicyArns"]).toBeUndefined();
+  for (const { Roles, PolicyDocument } of policies) {
+    expect(Roles).toEqual([{ Ref: roleId }]);
+    expect(PolicyDocument.Statement.map(({ Action }) => Action)).toEqual(["lambda:InvokeFunction"]);
+  }
+  const summaries = functions.map((id) => resources[id]?.Properties["Description"]);
+  expect(summaries.sort()).toEqual(endpoints.map(({ contract }) => contract.summary).sort());
+  expect(ofType("AWS::Lambda::Permission")).toEqual([]);
+});
+
+test("the API waits for the permission to call its functions", () => {
+  const [[, deployment] = ["", undefined]] = ofType("AWS::ApiGateway::Deployment");
+  expect(deployment).toMatchObject({
+    DependsOn: ofType("AWS::IAM::ManagedPolicy").map(([id]) => id),
+  });
+});
+
+// A stack name of 40 characters is the longest that the longest function name leaves room for.
+const stackName = "w".repeat(40);
+const nameOf = (id: string) => {
+  const [, [, suffix]] = (
+    resources[id]?.Properties["FunctionName"] as { "Fn::Join": [string, [object, string]] }
+  )["Fn::Join"];
+  return stackName + suffix;
+};
+
+test("names of functions have at most 64 characters (Lambda API Reference, CreateFunction)", () => {
+  for (const id of functions) expect(nameOf(id).length, id).toBeLessThanOrEqual(64);
+});
+
+test("its policies are within IAM's quotas, also when there are thirty more endpoints", () => {
+  // IAM User Guide, "IAM and AWS STS quotas": a managed policy has at most 6,144 characters without white space, and a
+  // role at most 10 of them. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+  const longest = "arn:aws-us-gov:lambda:ap-southeast-2:123456789012:function:";
+  for (const { PolicyDocument } of policies) {
+    const resolved = JSON.stringify(PolicyDocument, (_, value) =>
+      value?.["Fn::GetAtt"] === undefined ? value : `${longest}${nameOf(value["Fn::GetAtt"][0])}`,
+    );
+    expect(resolved).toContain(stackName);
+    expect(resolved.replace(/\s/g, "").length).toBeLessThanOrEqual(6144);
+    // All names could be as long as a name may be.
+    const most =
+      resolved.length +
+      PolicyDocument.Statement.flatMap(({ Resource }) => Resource).reduce(
+        (sum, { "Fn::GetAtt": [id] }) => sum + 64 - nameOf(id).length,
+        0,
+      );
+    expect(most).toBeLessThanOrEqual(6144);
+  }
+  expect(policies.length).toBeLessThanOrEqual(8);
+});
