@@ -49,6 +49,19 @@ const packageAt = async (url: string) => unzip(new Uint8Array(await (await fetch
 const post = (body: unknown, token = curator, headers = {}) =>
   api.call("POST", "/exports", { token, body, headers });
 const get = (id: number, token = curator) => api.call("GET", `/exports/${id}`, { token });
+/**
+ * The job once it has ended. The local stack calls the worker at once; elsewhere it runs once a minute, and may find
+ * another job first.
+ */
+async function finished(id: number) {
+  const deadline = Date.now() + 120_000;
+  for (;;) {
+    const { body } = await get(id);
+    if (!["queued", "running"].includes(body.status) || Date.now() > deadline) return body;
+    await sleep(200);
+  }
+}
+
 const ofStream = (more = {}) => ({ format: "csv", filters: { videostream: stream }, ...more });
 
 describe("POST /exports", () => {
@@ -224,9 +237,7 @@ describe("an export", () => {
     expect((await remove()).status).toBe(200);
   });
 
-  test("of many annotations is done by the worker, which the local stack calls at once", {
-    timeout: 120_000,
-  }, async () => {
+  test("of many annotations is done by the worker", { timeout: 300_000 }, async () => {
     const label = {
       videostreamId: stream,
       timespan: { start: "00:01:00", end: "00:01:01" },
@@ -248,23 +259,15 @@ describe("an export", () => {
     const many = ofStream({ filters: { videostream: stream, observation: { behaviour: "many" } } });
     const { body } = await post(many);
     expect(body).toMatchObject({ status: "queued", progress: { done: 0, total: 2500 } });
-    const start = Date.now();
-    let job = body;
-    while (job.status === "queued" || job.status === "running") {
-      await sleep(200);
-      job = (await get(body.id)).body;
-    }
+    const job = await finished(body.id);
     expect(job).toMatchObject({ status: "done", counts: { rows: 2500 } });
-    expect(Date.now() - start).toBeLessThan(50_000);
     expect(rowsIn(await download(job.files[0].url))).toHaveLength(2500);
     const { body: packed } = await post({ ...many, format: "camtrap-dp" });
     expect(packed).toMatchObject({ status: "queued" });
-    await expect
-      .poll(async () => (await get(packed.id)).body, { timeout: 50_000 })
-      .toMatchObject({ status: "done", counts: { rows: 2500 } });
+    expect(await finished(packed.id)).toMatchObject({ status: "done", counts: { rows: 2500 } });
     const texts = await packageAt((await get(packed.id)).body.files[0].url);
     expect(texts["observations.csv"]?.match(/\n/g)).toHaveLength(2501);
-    // The worker needs a second to begin.
+    // The worker needs a second to begin, or a minute.
     const second = (await post(many)).body.id;
     const removed = await api.call("DELETE", `/exports/${second}`, { token: curator });
     expect(removed.status).toBe(200);

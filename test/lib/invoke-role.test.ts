@@ -42,10 +42,10 @@ test("the API waits for the permission to call its functions", () => {
 // A stack name of 40 characters is the longest that the longest function name leaves room for.
 const stackName = "w".repeat(40);
 const nameOf = (id: string) => {
-  const [, [, suffix]] = (
-    resources[id]?.Properties["FunctionName"] as { "Fn::Join": [string, [object, string]] }
-  )["Fn::Join"];
-  return stackName + suffix;
+  const name = JSON.stringify(resources[id]?.Properties["FunctionName"]);
+  const [, end] = /^\{"Fn::Join":\["",\[\{"Ref":"AWS::StackName"\},"(.+)"\]\]\}$/.exec(name) ?? [];
+  if (end === undefined) throw new Error(`${id} has another name: ${name}`);
+  return stackName + end;
 };
 
 test("names of functions have at most 64 characters (Lambda API Reference, CreateFunction)", () => {

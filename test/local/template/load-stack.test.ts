@@ -271,17 +271,17 @@ describe("loadStack names the resource when the template has an unsupported", ()
     [
       "security scheme",
       (stack) => void minimal(stack, {}, { security: [{ key: [] }] }),
-      /^Resource Api\w+ \(AWS::ApiGateway::RestApi\): [^]*at Body\.$/,
+      /^Resource Api\w+ \(AWS::ApiGateway::RestApi\): [\s\S]*at Body\.$/,
     ],
     [
       "version of OpenAPI",
       (stack) => void minimal(stack, {}, { openapi: "3.1.0" }),
-      /^Resource Api\w+ \(AWS::ApiGateway::RestApi\): [^]*at Body\.openapi/,
+      /^Resource Api\w+ \(AWS::ApiGateway::RestApi\): [\s\S]*at Body\.openapi/,
     ],
     [
       "integration",
       (stack) => void minimal(stack, { "PUT /x": { integration: { type: "http_proxy", uri: "http://x" } } }),
-      /^Resource Api\w+ [^]*Body\.paths\["\/x"\]\.put/,
+      /^Resource Api\w+ [\s\S]*Body\.paths\["\/x"\]\.put/,
     ],
     [
       "integration without a role",
@@ -289,7 +289,7 @@ describe("loadStack names the resource when the template has an unsupported", ()
         const uri = "arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/x/invocations";
         minimal(stack, { "PUT /x": { integration: { type: "aws_proxy", httpMethod: "POST", uri } } });
       },
-      /^Resource Api\w+ [^]*at Body\.paths\["\/x"\]\.put.*\.credentials/,
+      /^Resource Api\w+ [\s\S]*at Body\.paths\["\/x"\]\.put.*\.credentials/,
     ],
     [
       "preflight with a response template in VTL",
@@ -297,7 +297,7 @@ describe("loadStack names the resource when the template has an unsupported", ()
         const response = { statusCode: "204", responseTemplates: { "application/json": "#set($x = 1)" } };
         minimal(stack, { "OPTIONS /x": mock({}, { responses: { default: response } }) });
       },
-      /^Resource Api\w+ [^]*at Body.*\.responses\.default/,
+      /^Resource Api\w+ [\s\S]*at Body.*\.responses\.default/,
     ],
     [
       "preflight with a header that is not static",
@@ -314,7 +314,7 @@ describe("loadStack names the resource when the template has an unsupported", ()
         const integration = new apigateway.LambdaIntegration(inlineFunction(stack, "Run", code));
         new apigateway.RestApi(stack, "Api", { cloudWatchRole: false }).root.addMethod("GET", integration);
       },
-      /^Resource Api\w+ \(AWS::ApiGateway::RestApi\): [^]*Body/,
+      /^Resource Api\w+ \(AWS::ApiGateway::RestApi\): [\s\S]*Body/,
     ],
     [
       "second API",
