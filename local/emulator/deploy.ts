@@ -13,6 +13,7 @@ import { nameVariables, readOptions } from "../options.ts";
 import { stackAdmin, stackAdminName } from "../running-stack.ts";
 import { stackName, synthesise } from "../synthesise.ts";
 import { putIssuer } from "./issuer-bucket.ts";
+import { spellOutApi } from "./spell-out-api.ts";
 
 const usage = `Deploys the service to a running emulator of AWS (see localstack-compose.yml), together with an OpenID
 Connect issuer. Prints the URL of the API and a token of an admin.
@@ -56,6 +57,7 @@ async function deploy(): Promise<void> {
   const issuer = await putIssuer(endpoint, values.inside ?? addressInside(edition, endpoint), key);
   const assembly = path.join(folder, "cdk.out");
   await synthesise(assembly, "linux-x64");
+  if (isMinistack(edition)) spellOutApi(assembly, stackName);
   const admins = [stackAdmin, parameters["AdminEmails"] ?? testAdmin].join(",");
   const all = {
     // One caller sends the requests of the tests, as many as a hundred users would.
@@ -93,9 +95,13 @@ async function emulatorHealth(endpoint: string): Promise<z.infer<typeof Health>>
   }
 }
 
+function isMinistack(edition: string): boolean {
+  return edition === "light";
+}
+
 /** LocalStack runs functions in containers, which reach it by this name. Other emulators run them on the host. */
 function addressInside(edition: string, endpoint: string): string {
-  return edition === "light" ? endpoint : `http://localhost.localstack.cloud:${new URL(endpoint).port}`;
+  return isMinistack(edition) ? endpoint : `http://localhost.localstack.cloud:${new URL(endpoint).port}`;
 }
 
 /** The CDK CLI caches account ids by access key in HOME, so it gets a separate HOME. */
