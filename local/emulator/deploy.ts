@@ -57,7 +57,7 @@ async function deploy(): Promise<void> {
   const issuer = await putIssuer(endpoint, values.inside ?? addressInside(edition, endpoint), key);
   const assembly = path.join(folder, "cdk.out");
   await synthesise(assembly, "linux-x64");
-  if (isMinistack(edition)) spellOutApi(assembly, stackName);
+  spellOutApi(assembly, stackName, isMinistack(edition) ? "functions" : "methods");
   const admins = [stackAdmin, parameters["AdminEmails"] ?? testAdmin].join(",");
   const all = {
     // One caller sends the requests of the tests, as many as a hundred users would.

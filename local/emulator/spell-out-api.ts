@@ -3,14 +3,20 @@ import path from "node:path";
 import * as z from "zod/mini";
 
 /**
- * Rewrites the template in `assembly` for ministack, which reads only paths and functions of an API's document, but no
- * preflights, gateway responses and media types (ministackorg/ministack#928): they become resources of their own, as
- * they were before there was a document.
+ * Rewrites the template in `assembly` for emulators, which read less of an API's document than AWS: the parts that they
+ * leave out become resources of their own, as they were before there was a document.
  */
-export function spellOutApi(assembly: string, stackName: string): void {
+export function spellOutApi(assembly: string, stackName: string, reads: Reads): void {
   const file = path.join(assembly, `${stackName}.template.json`);
-  writeFileSync(file, JSON.stringify(spelledOut(JSON.parse(readFileSync(file, "utf8")))));
+  writeFileSync(file, JSON.stringify(spelledOut(JSON.parse(readFileSync(file, "utf8")), reads)));
 }
+
+/**
+ * `methods`: all but the gateway responses, as LocalStack does (4.14.0, services/apigateway/helpers.py). `functions`:
+ * paths and functions, but no preflights, gateway responses and media types, as ministack does (1.5.33,
+ * ministackorg/ministack#928).
+ */
+type Reads = "methods" | "functions";
 
 const Properties = z.record(z.string(), z.unknown());
 const Resource = z.looseObject({
@@ -34,14 +40,39 @@ const Document = z.object({
   "x-amazon-apigateway-binary-media-types": z.array(z.string()),
 });
 
+type Added = Record<string, z.output<typeof Resource>>;
+
 /** Returns the template with the parts of the document as resources. */
-export function spelledOut(template: unknown): z.output<typeof Template> {
+export function spelledOut(template: unknown, reads: Reads): z.output<typeof Template> {
   const { Resources: all, ...rest } = z.parse(Template, template);
   const [id, api] = ofType(all, "AWS::ApiGateway::RestApi");
   const { Body, ...properties } = api.Properties ?? {};
   const document = z.parse(Document, Body);
   const RestApiId = { Ref: id };
-  const added: Record<string, z.output<typeof Resource>> = {};
+  const added: Added = reads === "methods" ? {} : methodsOf(id, document);
+  for (const [type, response] of Object.entries(document["x-amazon-apigateway-gateway-responses"])) {
+    added[`${id}${type.replaceAll("_", "")}`] = {
+      Type: "AWS::ApiGateway::GatewayResponse",
+      Properties: { RestApiId, ResponseType: type, ...capitalised(response) },
+      DependsOn: [],
+    };
+  }
+  const [deploymentId, deployment] = ofType(all, "AWS::ApiGateway::Deployment");
+  const BinaryMediaTypes = document["x-amazon-apigateway-binary-media-types"];
+  const spelled = reads === "methods" ? api : { ...api, Properties: { ...properties, BinaryMediaTypes } };
+  const Resources = {
+    ...all,
+    [id]: spelled,
+    ...added,
+    [deploymentId]: { ...deployment, DependsOn: [...deployment.DependsOn, ...Object.keys(added)] },
+  };
+  return { ...rest, Resources };
+}
+
+/** The resources and methods of the paths, by logical id. */
+function methodsOf(id: string, document: z.output<typeof Document>): Added {
+  const RestApiId = { Ref: id };
+  const added: Added = {};
   const resourceIds = new Map<string, object>([["/", { "Fn::GetAtt": [id, "RootResourceId"] }]]);
   for (const [index, [path, methods]] of Object.entries(document.paths).entries()) {
     const name = `${id}Path${index}`;
@@ -61,22 +92,7 @@ export function spelledOut(template: unknown): z.output<typeof Template> {
       };
     }
   }
-  for (const [type, response] of Object.entries(document["x-amazon-apigateway-gateway-responses"])) {
-    added[`${id}${type.replaceAll("_", "")}`] = {
-      Type: "AWS::ApiGateway::GatewayResponse",
-      Properties: { RestApiId, ResponseType: type, ...capitalised(response) },
-      DependsOn: [],
-    };
-  }
-  const [deploymentId, deployment] = ofType(all, "AWS::ApiGateway::Deployment");
-  const BinaryMediaTypes = document["x-amazon-apigateway-binary-media-types"];
-  const Resources = {
-    ...all,
-    [id]: { ...api, Properties: { ...properties, BinaryMediaTypes } },
-    ...added,
-    [deploymentId]: { ...deployment, DependsOn: [...deployment.DependsOn, ...Object.keys(added)] },
-  };
-  return { ...rest, Resources };
+  return added;
 }
 
 function methodOf({ responses, "x-amazon-apigateway-integration": integration }: z.output<typeof Operation>) {

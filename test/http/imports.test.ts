@@ -192,7 +192,8 @@ describe("an import", () => {
     });
   });
 
-  test("of a larger file is done by the worker, which the local stack calls at once", async () => {
+  // The local stack calls the worker at once; elsewhere it runs once a minute, and may find another job first.
+  test("of a larger file is done by the worker", async () => {
     // Nothing packs random bytes.
     const zip = await zipOf({ ...illustrated(), "notes/padding.bin": randomBytes(1_100_000) });
     expect(zip.length).toBeGreaterThan(1_000_000);
@@ -203,12 +204,12 @@ describe("an import", () => {
       expect(["queued", "running"]).toContain(job.status);
       await sleep(200);
     }
-    // The worker needs a second to begin.
+    // The worker needs a second to begin, or a minute.
     const second = await uploaded(zip);
     expect((await start(second, {})).body.status).toBe("queued");
     expect((await api.call("DELETE", `/imports/${second}`, { token: curator })).status).toBe(200);
     expect((await get(second)).body).toMatchObject({ status: "cancelled", report_url: null });
-  }, 60_000);
+  }, 200_000);
 
   test.each([
     [{ format: "coco", bytes: 1 }, "/body/format"],

@@ -5,7 +5,7 @@ import { synthesised } from "../../lib/synthesised.ts";
 const { api, template, remove } = synthesised();
 afterAll(remove);
 
-const { Resources } = spelledOut(template.toJSON());
+const { Resources } = spelledOut(template.toJSON(), "functions");
 const ofType = (type: string) =>
   Object.values(Resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties ?? {}] : []));
 
@@ -75,4 +75,14 @@ test("gateway responses and media types are kept, and deployed", () => {
   const added = Object.keys(Resources).filter((id) => !(id in template.toJSON().Resources));
   const [deployed] = Object.values(Resources).filter(({ Type }) => Type === "AWS::ApiGateway::Deployment");
   expect(deployed?.DependsOn).toEqual(expect.arrayContaining(added));
+});
+
+test("an emulator that reads methods gets the document, and the gateway responses beside it", () => {
+  const spelled = spelledOut(template.toJSON(), "methods").Resources;
+  const added = Object.entries(spelled).filter(([id]) => !(id in template.toJSON().Resources));
+  expect(added.map(([, { Properties }]) => Properties?.["ResponseType"])).toEqual(
+    Object.keys(api["x-amazon-apigateway-gateway-responses"]),
+  );
+  const [restApi] = Object.values(spelled).filter(({ Type }) => Type === "AWS::ApiGateway::RestApi");
+  expect(restApi?.Properties?.["Body"]).toEqual(api);
 });
