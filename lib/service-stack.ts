@@ -1,7 +1,7 @@
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import { Api } from "./api.ts";
+import { Api } from "./api/api.ts";
 import { endpoints } from "./endpoints.ts";
 import { JobFunctions } from "./job-functions.ts";
 import { jobs } from "./jobs.ts";

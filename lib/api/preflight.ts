@@ -1,5 +1,5 @@
 import { Cors } from "aws-cdk-lib/aws-apigateway";
-import { allowedRequestHeaders } from "../shared/http/headers.ts";
+import { allowedRequestHeaders } from "../../shared/http/headers.ts";
 
 const headers = {
   "Access-Control-Allow-Headers": allowedRequestHeaders.join(","),

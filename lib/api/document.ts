@@ -1,4 +1,4 @@
-import type { Contract } from "../shared/http/contract.ts";
+import type { Contract } from "../../shared/http/contract.ts";
 import { gatewayResponses } from "./gateway-responses.ts";
 import { preflight } from "./preflight.ts";
 

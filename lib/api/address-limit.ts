@@ -1,7 +1,7 @@
 import { CfnCondition, CfnParameter, Fn, Stack, Token, Validations } from "aws-cdk-lib";
 import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
-import { commonHeaders } from "../shared/http/headers.ts";
+import { commonHeaders } from "../../shared/http/headers.ts";
 
 /** The time in which AWS WAF counts the requests of an address. 60, 120, 300 and 600 s are possible. */
 const windowSeconds = 60;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { endpoints } from "../../lib/endpoints.ts";
-import { synthesised } from "./synthesised.ts";
+import { endpoints } from "../../../lib/endpoints.ts";
+import { synthesised } from "../synthesised.ts";
 
 const { resources, ofType, remove } = synthesised();
 afterAll(remove);

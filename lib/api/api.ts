@@ -9,13 +9,13 @@ import {
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import type { Contract } from "../shared/http/contract.ts";
+import type { Contract } from "../../shared/http/contract.ts";
+import { type Endpoint, variablesOf } from "../endpoints.ts";
+import { pascalCase } from "../pascal-case.ts";
+import { type Deployment, ServiceFunction } from "../service-function.ts";
 import { limitAddresses } from "./address-limit.ts";
-import { apiDocument, apiName, type Invocation } from "./api-document.ts";
-import { type Endpoint, variablesOf } from "./endpoints.ts";
+import { apiDocument, apiName, type Invocation } from "./document.ts";
 import { InvokeRole } from "./invoke-role.ts";
-import { pascalCase } from "./pascal-case.ts";
-import { type Deployment, ServiceFunction } from "./service-function.ts";
 
 type Props = Deployment & { readonly endpoints: readonly Endpoint[] };
 

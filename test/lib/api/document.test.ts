@@ -1,8 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, describe, expect, test } from "vitest";
-import { endpoints } from "../../lib/endpoints.ts";
-import { operations } from "../support/api/api-description.ts";
-import { synthesised } from "./synthesised.ts";
+import { endpoints } from "../../../lib/endpoints.ts";
+import { operations } from "../../support/api/api-description.ts";
+import { synthesised } from "../synthesised.ts";
 
 const { api: document, remove } = synthesised();
 afterAll(remove);

@@ -1,5 +1,5 @@
 import { ResponseType } from "aws-cdk-lib/aws-apigateway";
-import { commonHeaders, problemMediaType } from "../shared/http/headers.ts";
+import { commonHeaders, problemMediaType } from "../../shared/http/headers.ts";
 
 type GatewayResponse = {
   readonly type: ResponseType;
