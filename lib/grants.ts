@@ -12,10 +12,10 @@ export type TableAction =
   | "dynamodb:ConditionCheckItem";
 
 /** Permissions on the service's own media files. */
-export type MediaAction = "s3:GetObject" | "s3:PutObject" | "s3:DeleteObject";
+type MediaAction = "s3:GetObject" | "s3:PutObject" | "s3:DeleteObject";
 
 /** Permissions on the files of uploads, and on their parts. Joining parts is a PutObject. */
-export type UploadAction = MediaAction | "s3:AbortMultipartUpload" | "s3:ListMultipartUploadParts";
+type UploadAction = MediaAction | "s3:AbortMultipartUpload" | "s3:ListMultipartUploadParts";
 
 /** What the role of a function allows, besides writing its log. */
 export type Grants<Action extends string = TableAction> = {

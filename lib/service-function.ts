@@ -1,7 +1,13 @@
 import path from "node:path";
 import { Duration, Size, SymlinkFollowMode } from "aws-cdk-lib";
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Code, Function as LambdaFunction, LoggingFormat, Runtime } from "aws-cdk-lib/aws-lambda";
+import {
+  CfnFunction,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+} from "aws-cdk-lib/aws-lambda";
 import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
 import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
@@ -96,6 +102,9 @@ export class ServiceFunction extends Construct {
       ...(props.diskMegabytes ? { ephemeralStorageSize: Size.mebibytes(props.diskMegabytes) } : {}),
       timeout: props.timeout,
     });
+    // CDK writes that the function depends on its role, which it does by the role's ARN already (W3005 of cfn-lint).
+    const resource = this.lambda.node.defaultChild;
+    if (resource instanceof CfnFunction) resource.addDeletionOverride("DependsOn");
     if (props.deadLetters) {
       this.lambda.configureAsyncInvoke({
         onFailure: new SqsDestination(props.deadLetters),

@@ -10,7 +10,7 @@ import { ServiceStack } from "../../lib/service-stack.ts";
 export type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
 
 /** The document of the API, with CloudFormation's functions unresolved. */
-export type ApiDocument = {
+type ApiDocument = {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Methods>>;
   readonly "x-amazon-apigateway-gateway-responses": Readonly<Record<string, GatewayResponse>>;
