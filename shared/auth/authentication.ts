@@ -17,7 +17,7 @@ export type FindUser = (email: string) => Promise<User | undefined>;
 export type Callers = {
   readonly findUser: FindUser;
   readonly findSiteKey: (id: number) => Promise<SiteKey | undefined>;
-  /** Whether the capture source of a key exists. Deleting a source revokes its keys. */
+  /** Returns true if the capture source of a key exists. Deleting a source revokes its keys. */
   readonly hasSource: (key: SiteKey) => Promise<boolean>;
   readonly rateLimit: SharedRateLimit;
 };
@@ -28,18 +28,20 @@ export type SiteCallers = Callers & { readonly recordUse: (key: SiteKey) => Prom
 /** Adds to the cost of a request. */
 type CountMore = (cost: number) => void;
 
-/** A request whose credential is valid, while its caller is being admitted. What it reads may be read meanwhile. */
+/**
+ * A request with a valid credential, while its caller is being admitted. The request's reads need not wait for that.
+ */
 export type Authenticated<C> = {
   /** Resolves when the request is counted. Rejects with a Fault `too-many-requests` or `unavailable`. */
   readonly counted: Promise<CountMore>;
-  /** The caller, once counted. Rejects also with a Fault `forbidden`. */
+  /** Resolves to the caller when the request is counted. Rejects with the same Faults, or with `forbidden`. */
   readonly admitted: Promise<C>;
 };
 
 /**
  * Verifies a request's credential, and then checks that its caller may make the request.
  * @param authorization every value of the Authorization header
- * @param cost what the request counts towards its caller's rate limit
+ * @param cost of the request in its caller's rate limit, in requests
  * @throws Fault `unauthenticated`, `too-many-requests` or `unavailable`
  */
 export type Authenticate<C> = (authorization: readonly string[], cost: number) => Promise<Authenticated<C>>;
@@ -97,7 +99,7 @@ export function registeredOrSite(
 
 /**
  * Verifies a credential. All keys of a source share one rate limit, and so do all tokens of a person.
- * @returns `holder`, and `count`, which counts a request whatever the holder's role
+ * @returns `holder`, and `count`, which counts a request without checking the holder's role
  */
 function credentialVerifier(
   verify: VerifyToken,
@@ -149,7 +151,7 @@ export function deletedUser(email: string): string {
   return `The user ${email} was deleted. An admin of this service can invite this address again.`;
 }
 
-/** Checks the role that the table has now, so that a change by an admin takes effect at once, whatever the token's age. */
+/** Checks the role that the table has now, so that a change by an admin takes effect at once. */
 function requireRole(least: Role, { email }: Identity, user: User | undefined): User {
   if (user === undefined) {
     throw new Fault("forbidden", `${email} is not registered yet. Call GET /api/v1/users/me first.`);

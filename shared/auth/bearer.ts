@@ -11,7 +11,7 @@ export function bearerToken(values: readonly string[]): string {
     throw new Fault("unauthenticated", "A token is required, in the header `Authorization: Bearer <token>`.");
   }
   const token = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i.exec(value)?.[1];
-  // Two credentials are rejected: a proxy in front of this service may have used the other one.
+  // A second header is rejected: a proxy in front of this service may have used the other credential.
   if (another !== undefined || token === undefined) {
     throw new Fault(
       "unauthenticated",

@@ -6,8 +6,8 @@ const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url(), token_endpoi
 export const issuerTimeoutMs = 4000;
 
 /**
- * What the issuer publishes about itself: OpenID Connect Discovery 1.0, section 4.
- * @throws Error if the issuer does not answer, or answers as another issuer
+ * Reads the issuer's metadata (OpenID Connect Discovery 1.0, section 4).
+ * @throws Error if the issuer does not answer, or if the metadata names another issuer
  */
 export async function discover(issuer: string): Promise<z.infer<typeof Discovery>> {
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;

@@ -3,22 +3,25 @@ import { Fault } from "../domain/wire/fault.ts";
 
 /** The rate limits of callers that all containers share. */
 export type SharedRateLimit = {
-  /** Cost of the requests that a container lets through before it asks again. */
+  /** Cost of the requests that a container lets through before it asks the shared limit again. */
   readonly share: number;
-  /** Takes the cost of requests since `sinceMs`, or returns when requests are possible again; both in epoch milliseconds. */
+  /**
+   * Takes the cost of requests since `sinceMs`. If the caller is over the limit, returns the time from which requests
+   * are possible again. Times are in epoch milliseconds.
+   */
   readonly take: (caller: string, cost: number, sinceMs: number) => Promise<number | undefined>;
 };
 
 /** Maximum number of callers to remember, so that strangers cannot fill the memory. */
 const maxRemembered = 1000;
 
-/** Keeps containers that wait for the same caller from asking at the same time. */
+/** Maximum random delay, so that containers that refuse the same caller do not ask again at the same time. */
 const jitterMs = 1000;
 
 /**
- * Limits each caller's requests in one container. It asks the shared limit at a caller's first request, and again after
- * every `share`, for what it has let through since. After a refusal it refuses by itself until requests are possible
- * again, before it looks at the credential: during a flood, each request costs one hash.
+ * Limits each caller's requests in one container. It takes from the shared limit at a caller's first request, and again
+ * whenever it has let through `share` more. After a refusal it refuses the caller by itself until requests are possible
+ * again. It does so before it verifies the credential: during a flood, each request costs one hash.
  */
 export function rateLimiter({ share, take }: SharedRateLimit, nowMs: () => number = Date.now) {
   const accounts = new Map<string, Account>();
@@ -48,7 +51,7 @@ export function rateLimiter({ share, take }: SharedRateLimit, nowMs: () => numbe
 
     /**
      * Counts a request of the credential's caller.
-     * @returns adds to the cost of this request; the caller's next request pays for it
+     * @returns a function that adds to the cost of this request; the addition is taken at the caller's next request
      * @throws Fault `too-many-requests`; the request then counts nothing
      */
     async spend(token: string, caller: string, cost: number): Promise<(more: number) => void> {
@@ -74,9 +77,9 @@ export function rateLimiter({ share, take }: SharedRateLimit, nowMs: () => numbe
 type Account = {
   /** Cost of the requests let through and not yet taken from the shared limit. */
   owed: number;
-  /** When the first of them was let through. */
+  /** Time of the first of these requests, in epoch milliseconds. */
   sinceMs: number;
-  /** Whether this container has asked the shared limit about this caller before. */
+  /** True once this container has asked the shared limit about this caller. */
   known: boolean;
   emptyUntilMs: number;
 };

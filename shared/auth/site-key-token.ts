@@ -4,7 +4,7 @@ import { Fault } from "../domain/wire/fault.ts";
 
 const pattern = /^wvk_([1-9][0-9]{0,15})_([A-Za-z0-9_-]{43})$/;
 
-/** Whether a bearer token is a site key. JSON Web Tokens do not begin like this. */
+/** Returns true if a bearer token is a site key. No JSON Web Token begins like this. */
 export function isSiteKeyToken(token: string): boolean {
   return token.startsWith("wvk_");
 }
@@ -20,8 +20,9 @@ export function secretHash(secret: string): Buffer {
 }
 
 /**
- * The site key of a token. An unknown id and a wrong secret cost the same: one read of the key and one comparison. So the
- * time of a rejection does not tell which ids exist. `findKey` must not read more for a known id, such as its source.
+ * The site key of a token. An unknown id and a wrong secret cost the same: one read of the key and one comparison. So
+ * the time of a rejection does not reveal which ids exist. `findKey` must not read more for a known id, such as its
+ * capture source.
  * @throws Fault `unauthenticated`
  */
 export async function verifySiteKey(

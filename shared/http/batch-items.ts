@@ -1,10 +1,13 @@
 import { problemOfItem } from "./item-problem.ts";
 import { retryAfterSeconds } from "./problem.ts";
 
-/** Keeps the results of 500 bad items with the longest texts within one response, which leaves 11 KB for each. */
+/**
+ * Maximum number of errors reported for an item. The results of 500 bad items with the longest texts then fit into one
+ * response, which has room for 11 KB each.
+ */
 export const maxItemFaults = 15;
 
-/** An item's idempotency key: its own, or the request's key with its position appended. */
+/** An item's idempotency key: its own key, or the request's key with the item's position appended. */
 export function itemKey(
   own: string | null | undefined,
   request: string | undefined,
@@ -27,7 +30,7 @@ export function withPosition<T extends { readonly pointer: string }>(all: readon
   return all.map((each) => ({ ...each, pointer: each.pointer.replace(/^\/body/, `/body/${item}`) }));
 }
 
-/** The response to a batch. `Retry-After` says when to send those items again that had no time. */
+/** The response to a batch. `Retry-After` is present if items must be sent again (status 429 or 503). */
 export function batchAnswer<T extends { readonly status: number }>(body: T[]) {
   const wait = body.map(({ status }) => retryAfterSeconds(status)).find((seconds) => seconds !== undefined);
   return { status: 200, body, headers: wait === undefined ? {} : { "Retry-After": String(wait) } } as const;

@@ -13,7 +13,7 @@ export type Access = "public" | "identified" | Role | `${Role} or site`;
 
 type Schema<T = unknown> = z.core.$ZodType<T>;
 
-/** A file of one of these media types. If there is a schema, the caller can ask for JSON instead. */
+/** A file of one of these media types. With `json`, the caller can ask for JSON instead. */
 type FileOrJson = { readonly mediaTypes: readonly string[]; readonly json?: Schema };
 
 /** Successful responses by status: the schema of the body, `empty` for no body, or a file. */
@@ -27,30 +27,30 @@ export type Contract<
   R extends Responses = Responses,
   A extends Access = Access,
 > = {
-  /** Names the operation and its folder: functions/<operationId>/. */
+  /** Name of the operation and of its folder, functions/<operationId>/. */
   readonly operationId: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below `/api/v1`, with `{name}` for a path parameter. */
+  /** The path under `/api/v1`, with `{name}` for a path parameter. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** Markdown, for what the summary has no room for. */
+  /** Markdown. Details that do not fit into the summary. */
   readonly description?: string;
   readonly access: A;
-  /** The template's parameter that sets the least role instead. Its default is `access`. */
+  /** The template's parameter that sets the minimum role. Without a value for it, the role is that of `access`. */
   readonly roleSetting?: RoleSetting;
   /**
-   * Of an operation that looks up the `items` of its body: what each item counts towards the caller's rate limit, in
-   * requests, instead of the request itself. What it reads counts, too.
+   * For operations that look up the `items` of their body: the cost of each item in the caller's rate limit, in
+   * requests. It replaces the cost of the request itself. Reads add to it.
    */
   readonly itemCost?: number;
-  /** `nothing` for the parts that the endpoint does not take. */
+  /** Schemas of the parts of the request; `nothing` for a part that the endpoint does not take. */
   readonly params: Schema<Params>;
   readonly query: Schema<Query>;
   readonly body: Schema<Body>;
   readonly responses: R;
   /** Headers that successful responses may have, besides those of every endpoint of its kind. */
   readonly headers?: readonly "Pending-Annotations"[];
-  /** A POST takes an Idempotency-Key and makes a record, and its response says where; `false` for one that does not. */
+  /** By default, a POST takes an Idempotency-Key, makes a record and returns its address. `false`: it does not. */
   readonly makesRecord?: false;
   /** Faults besides those that every endpoint of its kind can return (see `faultsOf`). */
   readonly faults: readonly FaultCode[];
@@ -65,9 +65,9 @@ export type Input<Params = unknown, Query = unknown, Body = unknown> = {
   readonly accept: string | undefined;
   /** The header `If-Match`, as sent. */
   readonly ifMatch: string | undefined;
-  /** The header `If-None-Match`, as sent. That of a GET is compared with every answer (see `renderAnswer`). */
+  /** The header `If-None-Match`, as sent. For a GET, `renderAnswer` compares it with the response. */
   readonly ifNoneMatch: string | undefined;
-  /** Set on a POST with the header Idempotency-Key. */
+  /** The idempotency of a POST with the header Idempotency-Key. */
   readonly idempotency: PendingIdempotency;
   /** The idempotency of a part of the request that has a key of its own. */
   readonly idempotencyFor: (key: string, request: unknown) => Idempotency | Promise<Idempotency>;

@@ -4,15 +4,15 @@ import { mustBe, unknownName } from "../domain/wire/must-be.ts";
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * The error text of an issue whose schema has none of its own (see shared/domain/wire/must-be.ts). It is derived from the
- * schema's limits, choices, fields and example.
- * @param kind what an unknown name is
+ * The error text of an issue whose schema has none of its own (see shared/domain/wire/must-be.ts). It is derived from
+ * the schema's limits, choices, fields and example.
+ * @param kind the word for an unknown name in the error text
  */
 export function describeIssue(kind: "field" | "parameter") {
   return (issue: Issue): string => {
     if (issue.code === "unrecognized_keys") return unknownName(kind, fieldsOf(issue));
     if (issue.code === "invalid_key") return `is not a valid key: it ${issue.issues[0]?.message}`;
-    // The choices are examples enough.
+    // An example would only repeat one of the choices.
     if (issue.code === "invalid_value") return mustBe(choiceOf(issue.values))({ input: issue.input });
     return mustBe(formOf(issue))(issue);
   };
@@ -53,7 +53,7 @@ function sizeOf(issue: Issue, unit: string): string {
   return min > 0 ? ` of ${min} to ${count(max)}` : ` of at most ${count(max)}`;
 }
 
-/** " from 1 to 100". The limits of all integers are left out, unless the number is beyond them. */
+/** " from 1 to 100". The limits of safe integers are left out, unless the number is beyond them. */
 function rangeOf(issue: Issue): string {
   const bounds = boundsOf(issue);
   const min = Math.max(bounds.min, Number.MIN_SAFE_INTEGER);

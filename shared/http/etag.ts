@@ -13,7 +13,7 @@ export function entityTag(body: string, version?: number): string {
   return `"${hash.digest("base64url").slice(0, 22)}"`;
 }
 
-/** Whether the caller already has this response: `If-None-Match` by weak comparison (RFC 9110, 13.1.2). */
+/** Returns true if the caller already has this response. Compares `If-None-Match` weakly (RFC 9110, 13.1.2). */
 export function noneMatchHits(ifNoneMatch: string, tag: string): boolean {
   return ifNoneMatch.trim() === "*" || tagsOf(ifNoneMatch).some((given) => given.replace(/^W\//, "") === tag);
 }
@@ -40,15 +40,15 @@ export function requireMatch(
 }
 
 /**
- * Refuses to replace a record that the caller does not expect: `If-None-Match: *` makes the first one only (RFC 9110,
- * 13.1.2).
+ * Refuses to replace a record that the caller does not expect. `If-None-Match: *` allows only the creation of a record
+ * (RFC 9110, 13.1.2).
  * @throws Fault `precondition-failed`
  */
 export function requireNoMatch(ifNoneMatch: string | undefined, version: number, view: unknown): void {
   if (ifNoneMatch !== undefined && noneMatchHits(ifNoneMatch, entityTag(JSON.stringify(view), version))) {
     throw new Fault(
       "precondition-failed",
-      "The record is there already: it matches If-None-Match. GET it, and send its ETag in If-Match to replace it.",
+      "The record already exists: it matches If-None-Match. To replace it, GET it and send its ETag in If-Match.",
     );
   }
 }

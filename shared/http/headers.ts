@@ -21,8 +21,8 @@ const exposedHeaders = [
 ] as const;
 
 /**
- * Headers of every response. Pages of any origin may call: no browser adds the Authorization header by itself, so
- * another page cannot use a visitor's credential.
+ * Headers of every response. Pages of any origin may call the API: browsers never add the Authorization header by
+ * themselves, so another page cannot use a visitor's credential.
  */
 export const commonHeaders = {
   "Access-Control-Allow-Origin": "*",

@@ -13,7 +13,7 @@ const quotesBytes = payloadBytes('""');
  * The fault for a request with mistakes: the first ones and the number of all. Each text is cut to 300 bytes of
  * Lambda's response payload (JSON in JSON): the payload is limited to 6 MB, and callers choose the pointers.
  * @param faults at least one
- * @param maxErrors how many to report; 100 take less than 70 KB of the payload
+ * @param maxErrors maximum number of errors to report; 100 take less than 70 KB of the payload
  */
 export function invalidInput(faults: readonly FieldFault[], maxErrors = maxReported): Fault {
   const errors = faults
@@ -24,7 +24,7 @@ export function invalidInput(faults: readonly FieldFault[], maxErrors = maxRepor
   });
 }
 
-/** Points to the other faults. */
+/** Returns a sentence about the other errors, if there are any. */
 function more(others: number, maxErrors: number): string {
   if (others === 0) return "";
   const which = others < maxErrors ? "" : ` for the first ${maxErrors}`;

@@ -4,7 +4,7 @@
  */
 export const maxBodyBytes = 6_000_000;
 
-/** The number of bytes of a body in the payload. The payload is JSON, so each quote in the body takes two. */
+/** Number of bytes of a body in the payload. The payload is JSON, so each quote in the body takes two. */
 export function payloadBytes(body: string): number {
   return Buffer.byteLength(JSON.stringify(body));
 }

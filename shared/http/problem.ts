@@ -20,12 +20,12 @@ export const Problem = z
     ),
     videostream: z
       .optional(Id)
-      .check(z.meta({ description: "The video stream that has the file of this upload already." })),
+      .check(z.meta({ description: "The video stream that already has the file of this upload." })),
   })
   .check(z.meta({ id: "Problem", description: "A problem document (RFC 9457)." }));
 export type Problem = z.infer<typeof Problem>;
 
-/** The faults, and the error that is not the caller's. */
+/** The codes of faults, and `internal-error` for an error that the caller did not cause. */
 export type ProblemType = FaultCode | "internal-error";
 
 /** Status and title of each problem. */
@@ -81,12 +81,12 @@ export function problemFor(error: unknown, requestId: string): ProblemAnswer {
   };
 }
 
-/** Every 429 and 503 says when to try again (RFC 6585, 4; RFC 9110, 10.2.3). This is the shortest wait. */
+/** Every 429 and 503 says when to try again (RFC 6585, 4; RFC 9110, 10.2.3). Returns the minimum wait in seconds. */
 export function retryAfterSeconds(status: number): number | undefined {
   return status === 429 || status === 503 ? 1 : undefined;
 }
 
-/** Converts errors of the caller, and errors that may not happen again, to Faults. Returns any other error as it is. */
+/** Converts errors of the caller and temporary errors to Faults. Returns any other error as it is. */
 export function asFault(error: unknown): unknown {
   if (error instanceof Fault) return error;
   const transient = z.safeParse(TransientError, error);
@@ -115,7 +115,8 @@ const ParserError = z.object({
 
 /**
  * Errors of AWS and of the network that remain after the SDK's own retries (DynamoDB Developer Guide, "Error handling";
- * S3 API Reference, "Error responses"). Either nothing or everything was written; a retry finds out.
+ * S3 API Reference, "Error responses"). Either nothing or everything was written. The caller learns which by sending
+ * the request again.
  */
 const TransientError = z.union([
   z.object({

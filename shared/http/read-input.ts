@@ -13,7 +13,7 @@ z.config({ localeError: describeIssue("field") });
 /** Maximum length of a field's name in a message, in UTF-16 units; our own names are shorter. */
 const maxNameLength = 64;
 
-/** The input is needed to tell a parameter that is repeated. */
+/** `queryFaults` recognises repeated parameters by the input. */
 const queryOptions = { error: describeIssue("parameter"), reportInput: true };
 
 /**
@@ -56,7 +56,10 @@ export function readInput<P, Q, B>(
   ]);
 }
 
-/** A parameter that is sent once is a string, a repeated one an array, which only schemas of `repeatable` accept. */
+/**
+ * Returns the query parameters: a string if sent once, an array if repeated. Only schemas of `repeatable` accept
+ * arrays.
+ */
 function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]> {
   const entries = Object.entries(event.multiValueQueryStringParameters ?? {});
   return Object.fromEntries(
@@ -105,7 +108,10 @@ function pointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** `timespan.end` or `keypoints[0].time`. A name that a caller made up is cut: the pointer has more of it. */
+/**
+ * `timespan.end` or `keypoints[0].time`. Callers can send names of any length, so long names are shortened. The pointer
+ * contains more of the name.
+ */
 function nameOf(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${shortened(String(step))}`))

@@ -17,7 +17,10 @@ export type Answer = {
   readonly version?: number;
 };
 
-/** A successful response, as JSON or a file. A GET's has an ETag, and is 304 if the caller already has that version. */
+/**
+ * A successful response, as JSON or a file. The response to a GET has an ETag; it is a 304 if the caller already has
+ * that version.
+ */
 export async function renderAnswer(
   answer: Answer,
   event: APIGatewayProxyEvent,
@@ -42,7 +45,7 @@ export async function renderAnswer(
   return { statusCode: answer.status, headers, body };
 }
 
-/** Browsers that open the file's address show it, but run no script in it (CSP Level 3, `sandbox`). */
+/** Returns a file. Browsers that open its address show it, but run no scripts in it (CSP Level 3, `sandbox`). */
 async function renderFile(
   statusCode: number,
   { type, tag, read }: File,
@@ -70,9 +73,12 @@ export function renderProblem(problem: Problem, headers: Record<string, string>)
   };
 }
 
-/** @throws Fault `too-large` with a limit that fits, unless its rows are more than twice as large as the average */
+/**
+ * @throws Fault `too-large`, with a lower limit. The page then fits, unless its rows are more than twice as large as
+ * the average
+ */
 function checkSize(body: string, { limit, offset, total }: PagePlace): void {
-  // A UTF-16 unit of JSON takes at most three bytes, so most pages need no measuring.
+  // A UTF-16 unit of JSON takes at most three bytes, so most pages need not be measured exactly.
   if (body.length * 3 <= maxBodyBytes) return;
   const bytes = payloadBytes(body);
   if (bytes <= maxBodyBytes) return;
@@ -80,6 +86,6 @@ function checkSize(body: string, { limit, offset, total }: PagePlace): void {
   const fitting = Math.max(1, Math.floor((rows * maxBodyBytes) / bytes / 2));
   throw new Fault(
     "too-large",
-    `This page is too large: ${bytes} bytes, and the maximum is ${maxBodyBytes}. Ask for limit=${fitting}.`,
+    `This page is too large: ${bytes} bytes, and the maximum is ${maxBodyBytes}. Use limit=${fitting} or less.`,
   );
 }

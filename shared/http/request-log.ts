@@ -4,8 +4,8 @@ import { asError } from "../runtime/as-error.ts";
 import { logger } from "../runtime/log.ts";
 
 /**
- * Logs one line for each request: the operation, the id that the caller sees, the status and the duration. Never a path
- * as sent (some contain e-mail addresses), a query, a header or a body.
+ * Logs one line for each request: the operation, the id that the caller sees, the status and the duration. Never logs a
+ * path as sent (some contain e-mail addresses), a query, a header or a body.
  */
 export function logRequest(
   operation: string,

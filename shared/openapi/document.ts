@@ -7,7 +7,7 @@ import { headerParameters } from "./parameters.ts";
 import { problemResponses } from "./problems.ts";
 import { placeOf, tags } from "./tags.ts";
 
-/** The description of the API, OpenAPI 3.1, made of the contracts. It is the same for every deployment. */
+/** Builds the description of the API (OpenAPI 3.1) from the contracts. It is the same for every deployment. */
 export function openApiDocument(contracts: readonly Contract[]): object {
   const schemas = jsonSchemas();
   const paths: Record<string, Record<string, object>> = {};
@@ -40,12 +40,12 @@ source** is a camera. A **video stream** is video that it recorded or is recordi
 seen at a moment of a stream, and people vote for its **species**.
 
 **Sign in.** Send your token in the header \`Authorization: Bearer <token>\`. Begin with \`GET /users/me\`: the first
-call registers you. What you may do depends on your role, from least to most \`readonly\`, \`annotator\`, \`curator\` and
-\`admin\`. The computer beside a camera sends a site key instead of a token.
+call registers you. Your permissions depend on your role: \`readonly\`, \`annotator\`, \`curator\` or
+\`admin\`. Each role includes the permissions of those before it. The computer beside a camera sends a site key.
 
-**Lists** are answered in pages: \`limit\` and \`offset\` choose one, and \`total\` counts all records.
+**Lists** are returned in pages: \`limit\` and \`offset\` select a page, and \`total\` is the number of all records.
 
-**Errors** are problem documents (RFC 9457). One names everything that is wrong with the request, up to 100 faults, each
+**Errors** are problem documents (RFC 9457). A problem lists every error in the request, at most 100 of them, each
 with a pointer to the field. A field or query parameter that is not described here is an error.
 
 **Text** is measured in Unicode code points. Web pages of any origin may call this API.`;
@@ -54,5 +54,5 @@ const securityScheme = {
   type: "http",
   scheme: "bearer",
   description:
-    "The token of a person, a JWT of the OpenID Connect issuer that the deployment names; or a site key (`wvk_<id>_<secret>`) of the computer beside a camera. Each operation says who may call it.",
+    "A person's token (a JWT of the deployment's OpenID Connect issuer), or the site key (`wvk_<id>_<secret>`) of the computer beside a camera. The description of each operation says who may call it.",
 };

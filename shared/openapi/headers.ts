@@ -1,7 +1,7 @@
-/** The headers that answers can have, except those for browsers that every answer has (CORS and caching). */
+/** The headers of responses, except those that every response has for browsers (CORS and caching). */
 export const answerHeaders = {
   ETag: header(
-    "The entity tag of this answer. Send it in `If-None-Match` or `If-Match`.",
+    "The entity tag of this response. Send it in `If-None-Match` or `If-Match`.",
     '"r1pYpDeaKzvDw3sZYSzTVg"',
   ),
   "Idempotent-Replayed": {
@@ -10,7 +10,7 @@ export const answerHeaders = {
   },
   Link: {
     ...header(
-      "The first, previous, next and last page of the list, as far as they exist (RFC 8288). Absent above 4 KB.",
+      "Links to the first, previous, next and last page of the list, if they exist (RFC 8288). Absent if it would be longer than 4 KB.",
       '</api/v1/species?limit=20&offset=20>; rel="next"',
     ),
     required: false,
@@ -18,7 +18,7 @@ export const answerHeaders = {
   Location: header("The address of the record or the file.", "/api/v1/annotations/42"),
   "Pending-Annotations": {
     ...header(
-      "Number of annotations whose times do not follow the correction yet. Lists are right meanwhile. Absent when all times are right.",
+      "Number of annotations whose times are not corrected yet. Lists use the corrected times already. Absent if all times are corrected.",
       "4200",
     ),
     required: false,
@@ -26,7 +26,7 @@ export const answerHeaders = {
   "Retry-After": header("Seconds to wait before you send the same request again.", "1"),
   "WWW-Authenticate": header("The authentication scheme that the service accepts.", 'Bearer realm="api"'),
   "x-amzn-RequestId": header(
-    "The id of the request, by which the log names it.",
+    "The id of the request. The service's log contains it.",
     "3bdc5b06-f579-4e95-a1de-2c40bacdf36a",
   ),
 } as const;

@@ -60,7 +60,7 @@ function whoMay(access: Access, setting: Contract["roleSetting"]): string {
 export const credential = "tokenOrSiteKey";
 
 /**
- * One requirement for each kind of caller: the least role of users, and `site` where a site key will do. OpenAPI 3.1
+ * One requirement for each kind of caller: the minimum role of users, and `site` if site keys are accepted. OpenAPI 3.1
  * lets schemes other than OAuth 2 name roles.
  */
 function securityOf(access: Access): readonly object[] {

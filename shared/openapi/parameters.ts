@@ -8,11 +8,11 @@ export function parametersOf(contract: Contract, schemas: JsonSchemas): readonly
   const { method, params, query, faults, makesRecord } = contract;
   const isConditional = faultsOf(contract).has("precondition-failed");
   const headers = [
-    // What only looks items up can be sent again as it is.
+    // A POST that only looks items up can be repeated without a key.
     ...(makesRecord === false ? [] : (headersOf[method] ?? [])),
     ...(isConditional ? (["If-Match"] as const) : []),
     ...(isConditional && method === "PUT" ? (["If-None-Match"] as const) : []),
-    // OpenAPI expresses Accept by the media types of the answer.
+    // OpenAPI expresses Accept by the media types of the response.
     ...(faults.includes("not-acceptable") ? (["Accepts"] as const) : []),
   ];
   return [
@@ -25,22 +25,22 @@ export function parametersOf(contract: Contract, schemas: JsonSchemas): readonly
 /** Request headers, by the name under which operations refer to them. */
 export const headerParameters = {
   Accepts: header(
-    "The media type that you want: `image/jpeg` for a still, `video/mp4` for a clip. Without it, the header `Accept` counts.",
+    "The media type that you want: `image/jpeg` for a still, `video/mp4` for a clip. Without it, the service uses the header `Accept`.",
     "image/jpeg",
     { type: "string" },
   ),
   "Idempotency-Key": header(
-    "A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.",
+    "A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.",
     "waterhole-2026-03-01T06:30",
     { type: "string", minLength: 1, maxLength: 257, pattern: idempotencyKeyPattern.source },
   ),
   "If-Match": header(
-    "The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.",
+    "The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.",
     '"r1pYpDeaKzvDw3sZYSzTVg"',
     { type: "string" },
   ),
   "If-None-Match": header(
-    "GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.",
+    "GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).",
     '"r1pYpDeaKzvDw3sZYSzTVg"',
     { type: "string" },
   ),
@@ -53,7 +53,7 @@ const headersOf: { readonly [method in Contract["method"]]?: readonly (keyof typ
 
 type Field = { readonly name: string; readonly required: boolean; readonly schema: JsonSchema };
 
-/** `description` and `example` are those of the schema: most tools show a parameter's own ones only. */
+/** Copies `description` and `example` from the schema: most tools show only those of the parameter itself. */
 function parameter(place: "path" | "query", { name, required, schema }: Field, schemas: JsonSchemas): object {
   const description = schema.description ?? component(schema, schemas.components)?.description;
   const example = exampleOf(schema, schemas.components);
@@ -73,7 +73,7 @@ function parameter(place: "path" | "query", { name, required, schema }: Field, s
 
 /**
  * The fields of an object's schema. Parameters are text, which OpenAPI describes by what the text represents. That is
- * the schema's output side, unless the output is a form of our own (a time in milliseconds).
+ * the schema's output side, unless the output is an internal form (a time in milliseconds).
  */
 function fieldsOf(schema: Contract["query"], schemas: JsonSchemas): readonly Field[] {
   const { properties: sent = {}, required = [] } = schemas.convert(schema, "input");
@@ -85,7 +85,7 @@ function fieldsOf(schema: Contract["query"], schemas: JsonSchemas): readonly Fie
   }));
 }
 
-/** A schema that restricts its value; `undefined` for one that only annotates it. */
+/** Returns a schema that restricts its value; `undefined` for a schema that only annotates it. */
 function said(schema: JsonSchema | boolean | undefined): JsonSchema | undefined {
   const says = typeof schema === "object" && Object.keys(schema).some((key) => !annotations.includes(key));
   return says ? schema : undefined;

@@ -6,7 +6,7 @@ import { headerRefs } from "./headers.ts";
 /** Problems of API Gateway, which it may answer before or instead of any function (lib/api/gateway-responses.ts). */
 const everywhere: readonly ProblemType[] = ["too-large", "internal-error"];
 
-/** The problems that an endpoint can answer, by status. */
+/** The problems that an endpoint can return, by status. */
 export function problemRefs(contract: Contract): Record<string, { readonly $ref: string }> {
   const types = new Set<ProblemType>([...faultsOf(contract), ...everywhere]);
   return Object.fromEntries(

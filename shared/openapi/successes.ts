@@ -3,7 +3,7 @@ import type { Contract } from "../http/contract.ts";
 import { type AnswerHeader, answerHeaders, headerRefs } from "./headers.ts";
 import type { JsonSchema, JsonSchemas } from "./json-schemas.ts";
 
-/** The successful answers of an endpoint, by status. */
+/** The successful responses of an endpoint, by status. */
 export function successesOf(contract: Contract, schemas: JsonSchemas): Record<string, object> {
   const answers = Object.entries(contract.responses).flatMap(([status, response]) => {
     const content = contentOf(response, schemas);
@@ -35,11 +35,11 @@ function contentOf(
   };
 }
 
-/** A batch has it when it has items to send again. */
+/** The header of a batch's response if items must be sent again. */
 const retryItemsAfter = {
   ...answerHeaders["Retry-After"],
   description:
-    "Seconds to wait before you send the items with status 429 or 503 again. Absent without such items.",
+    "Seconds to wait before you send the items with status 429 or 503 again. Absent if there are no such items.",
   required: false,
 };
 
@@ -61,7 +61,7 @@ function headersOf(
   // The items of a batch have a location and an idempotency key each, in the body.
   const makesOne = method === "POST" && schema !== undefined && schema.type !== "array";
   if (!makesOne || makesRecord === false) return [];
-  // Beside a 201 it means "not yet"; alone, that the work goes on.
+  // If there is also a 201, a 202 means "not yet". Otherwise it means that the work continues.
   return status === "202" && 201 in responses
     ? ["Location", "Retry-After"]
     : ["Location", "Idempotent-Replayed"];

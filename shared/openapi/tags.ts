@@ -1,8 +1,8 @@
-/** The groups of operations, and the operations in each, in the order in which a first visitor needs them. */
+/** The groups of operations and the operations in each, in the order in which a new reader needs them. */
 export const tags = [
   {
     name: "annotations",
-    description: "Labels of what is seen at a moment of a video stream, and the votes for its species.",
+    description: "Labels on moments of video streams, and votes for their species.",
     operations: [
       "list-annotations",
       "count-annotations",
@@ -36,7 +36,7 @@ export const tags = [
   },
   {
     name: "uploads",
-    description: "Videos and pictures on their way into the service, in parts. Each becomes a video stream.",
+    description: "Videos and pictures that are sent in parts. Each becomes a video stream.",
     operations: ["create-upload", "get-upload", "sign-upload-parts", "complete-upload", "delete-upload"],
   },
   {
@@ -46,7 +46,7 @@ export const tags = [
   },
   {
     name: "imports",
-    description: "Packages of other programs on their way into the service.",
+    description: "Packages of other programs that the service reads.",
     operations: ["create-import", "start-import", "list-imports", "get-import", "delete-import"],
   },
   {
@@ -83,17 +83,18 @@ export const tags = [
   },
   {
     name: "media",
-    description: "Pictures and videos that the service keeps: uploads, and what it has cut from streams.",
+    description:
+      "Pictures and videos that the service keeps: uploads, and stills and clips cut from streams.",
     operations: ["list-media", "get-media", "create-media", "delete-media"],
   },
   {
     name: "dataset",
-    description: "What a published package says of all records together.",
+    description: "The description of all records together, for published packages.",
     operations: ["get-dataset", "replace-dataset"],
   },
   {
     name: "service",
-    description: "The page for people, health, how to sign in, and this description.",
+    description: "The web page, the health check, the settings for signing in, and this description.",
     operations: [
       "get-health",
       "get-app",

@@ -4,7 +4,7 @@ const admission = new AsyncLocalStorage<Promise<unknown>>();
 
 /**
  * Runs a request's logic while its caller is still being admitted, so that reads do not wait for the caller's rate
- * limit and role. Writes do: they call `untilAdmitted` first.
+ * limit and role. Writes do wait: they call `untilAdmitted` first.
  * @param admitted rejects when the caller may not make the request
  */
 export function whileAdmitting<T>(admitted: Promise<unknown>, run: () => Promise<T>): Promise<T> {
@@ -13,13 +13,16 @@ export function whileAdmitting<T>(admitted: Promise<unknown>, run: () => Promise
 
 /**
  * Waits until the request's caller is admitted. Resolves at once outside a request.
- * @throws Fault why the caller is refused
+ * @throws Fault with the reason, if the caller is refused
  */
 export async function untilAdmitted(): Promise<void> {
   await admission.getStore();
 }
 
-/** Marks a promise as handled. Its rejection counts only where it is awaited. */
+/**
+ * Marks a promise as handled: a rejection is not reported as unhandled, and is thrown only where the promise is
+ * awaited.
+ */
 export function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

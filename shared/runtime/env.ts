@@ -25,7 +25,7 @@ export type Variable =
   | "UPLOAD_GIGABYTES_PER_DAY"
   | "UPLOAD_MAX_GIGABYTES";
 
-/** The parameters that set the least role of some operations, and their variables. */
+/** The template's parameters that set the minimum role of some operations, and their variables. */
 export const roleSettings = { MediaRole: "MEDIA_ROLE", PlayRole: "PLAY_ROLE" } as const;
 export type RoleSetting = keyof typeof roleSettings;
 type RoleVariable = (typeof roleSettings)[RoleSetting];
@@ -68,7 +68,7 @@ export function oidcIssuer(): string {
   return required("OIDC_ISSUER");
 }
 
-/** What a page or program needs to sign a person in. */
+/** The settings that a page or program needs to sign a person in. */
 export function signInSettings() {
   return {
     issuer: oidcIssuer(),
@@ -94,7 +94,7 @@ export function annotationShape(): "identification" | "observation" | "full" {
   return shape === "observation" || shape === "full" ? shape : "identification";
 }
 
-/** The least role that a deployment sets for some operations; `undefined` for their default. */
+/** The minimum role that a deployment sets for some operations; `undefined` for their default. */
 export function roleSetting(name: RoleSetting): string | undefined {
   return optional(roleSettings[name]);
 }
@@ -120,7 +120,7 @@ export function mediaBucket(): string {
   return required("MEDIA_BUCKET");
 }
 
-/** The bytes of one upload, and of all that somebody may announce on a day. */
+/** Maximum size of an upload, and of all new uploads of a user or capture source on a day. In bytes. */
 export function uploadLimits(): { readonly maxBytes: number; readonly bytesPerDay: number } {
   return {
     maxBytes: Number(required("UPLOAD_MAX_GIGABYTES")) * 1e9,
@@ -128,22 +128,22 @@ export function uploadLimits(): { readonly maxBytes: number; readonly bytesPerDa
   };
 }
 
-/** How long the files of exports are kept, in milliseconds. */
+/** Lifetime of the files of exports, in milliseconds. */
 export function exportKeptMs(): number {
   return Number(required("EXPORT_DAYS")) * 24 * 3_600_000;
 }
 
-/** Most stills of an export. */
+/** Maximum number of stills in an export. */
 export function exportMostStills(): number {
   return Number(required("EXPORT_MOST_STILLS"));
 }
 
-/** The rows that each import may write in a second. */
+/** Maximum number of rows that an import writes in a second. */
 export function importRowsPerSecond(): number {
   return Number(required("IMPORT_ROWS_PER_SECOND"));
 }
 
-/** Which URLs streams may have (see `checkStreamUrl`). */
+/** The rules for URLs of streams (see `checkStreamUrl`). */
 export function streamUrlRules() {
   return {
     devOrigins: devVideoOrigins(),
@@ -155,11 +155,11 @@ export function streamUrlRules() {
 export type MediaSettings = {
   readonly bucket: string;
   readonly region: string;
-  /** Where S3 is reached instead of at AWS; `undefined` on AWS. */
+  /** The URL of the S3 emulator; `undefined` on AWS. */
   readonly endpoint: string | undefined;
 };
 
-/** Where the service's own media are. */
+/** The location of the service's own media. */
 export function mediaSettings(): MediaSettings {
   return {
     bucket: mediaBucket(),
@@ -195,16 +195,16 @@ export function devVideoOrigins(): readonly string[] {
 }
 
 /**
- * The memory that the child process of the media engine may use: that of the function, without 512 MiB for the
- * function's own process and for what the child takes before it is killed.
+ * Memory that the child process of the media engine may use, in bytes: the function's memory minus 512 MiB. These are
+ * for the function's own process, and for what the child takes beyond its limit before it is killed.
  */
 export function extractionMemoryBytes(): number {
   return (functionMegabytes() - 512) * 2 ** 20;
 }
 
 /**
- * How many processes of the media engine cut stills for exports side by side, and what each may use: up to four, with
- * 1,184 MiB or more, beside 640 MiB for the function's own process.
+ * The number of media engine processes that cut stills for an export at the same time, and the memory of each in bytes.
+ * At most four processes; several only if each has 1,184 MiB or more. The function's own process has 640 MiB.
  */
 export function stillCutters(): { readonly count: number; readonly memoryBytes: number } {
   const megabytes = functionMegabytes() - 640;

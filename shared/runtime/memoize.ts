@@ -1,6 +1,6 @@
 /**
- * Looks up each key only once, and returns the same result from then on. A look-up that failed is made again. Use it for
- * the time of one request.
+ * Looks up each key only once, and then returns the same result. A failed look-up is repeated at the next call. Use it
+ * within one request.
  */
 export function memoize<K, V>(lookUp: (key: K) => Promise<V>): (key: K) => Promise<V> {
   const results = new Map<K, Promise<V>>();

@@ -5,12 +5,12 @@ export type ReadUnits = { units: number };
 
 const meter = new AsyncLocalStorage<ReadUnits>();
 
-/** Runs a request's logic and adds what its queries and batch reads consume to `reads`, also if it fails. */
+/** Runs a request's logic, and adds the units that its queries and batch reads consume to `reads`, even if it fails. */
 export function meterReads<T>(reads: ReadUnits, run: () => Promise<T>): Promise<T> {
   return meter.run(reads, run);
 }
 
-/** Adds to the units of the request that runs, if there is one. */
+/** Adds to the units of the current request, if there is one. */
 export function addReadUnits(units = 0): void {
   const reads = meter.getStore();
   if (reads) reads.units += units;

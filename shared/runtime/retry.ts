@@ -15,19 +15,19 @@ export function withTimeLeft<T>(leftMs: number, run: () => Promise<T>): Promise<
   return deadline.run(performance.now() + leftMs - reserveMs, run);
 }
 
-/** The milliseconds until the request should start nothing more. Infinite outside any request. */
+/** Milliseconds until the request must start no more work. Infinite outside any request. */
 export function timeLeftMs(): number {
   return (deadline.getStore() ?? Number.POSITIVE_INFINITY) - performance.now();
 }
 
-/** Whether the request is out of time, and should start nothing more. */
+/** Returns true if the request is out of time and must start no more work. */
 export function timeIsUp(): boolean {
   return timeLeftMs() < 0;
 }
 
 /**
- * Waits for work during this share (0 to 1) of the request's time that is left. The work notices by `timeIsUp` that it
- * should start nothing more. What it has started goes on without being waited for.
+ * Waits for work during this share (0 to 1) of the request's remaining time. The work must check `timeIsUp`, and then
+ * start nothing more. What it has started continues, but the request does not wait for it.
  */
 export async function withShareOfTime(share: number, work: () => Promise<void>): Promise<void> {
   const requestEnd = deadline.getStore();

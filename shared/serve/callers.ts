@@ -14,7 +14,8 @@ import type { Table } from "../table/table.ts";
 export function callers(table: Table): Callers {
   const perSecond = callerRequestsPerSecond();
   return {
-    // Each container may let through a fifth of a second's worth before it notices that a caller is over the limit.
+    // Each container may let through the requests of a fifth of a second before it notices that a caller is over the
+    // limit.
     rateLimit: { share: perSecond / 5, take: takeFromRateLimit(table, rateLimitOf(perSecond), Date.now) },
     findUser: userByEmail(table),
     findSiteKey: (id) => getItem(table, keys.siteKey(id), SiteKeyItem),

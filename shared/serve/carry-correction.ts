@@ -19,7 +19,7 @@ export function carryCorrection(table: Table): CarryCorrection {
       left = now;
     };
     await withShareOfTime(shareOfTime, async () => {
-      // Requests that read the old time zone may still run, so this one leaves the task of a zone to the clean-up.
+      // Requests that read the old time zone may still be running, so the task of a time zone is left to the clean-up.
       await carry(corrected, { canContinue: () => !timeIsUp(), nowMs: 0, report });
     });
     return left === 0 ? {} : { "Pending-Annotations": String(left) };

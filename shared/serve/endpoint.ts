@@ -18,8 +18,9 @@ import { meterReads } from "../runtime/read-units.ts";
 import { withTimeLeft } from "../runtime/retry.ts";
 
 /**
- * An endpoint's logic. It gets parsed input. The only HTTP that it knows is the status and headers it returns. It starts
- * while its caller is still being admitted, so the caller is a promise: read first what does not depend on it.
+ * An endpoint's logic. It gets parsed input, and knows nothing of HTTP but the status and headers that it returns. It
+ * starts while its caller is still being admitted, so the caller is a promise. Read everything that does not depend on
+ * the caller first.
  */
 export type Run<P, Q, B, R extends Responses, C> = (
   input: Input<P, Q, B>,
@@ -32,7 +33,7 @@ export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise
 /**
  * The Lambda handler of an endpoint: verify the credential → parse and validate → run → serialise. The caller's rate
  * limit and role are checked while the logic reads; nothing is written, and nothing is returned, before the caller is
- * admitted. Every error becomes a problem document here. The only module that uses middy.
+ * admitted. Every error becomes a problem document here. This is the only module that uses middy.
  */
 export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
   contract: Contract<P, Q, B, R>,
@@ -65,7 +66,7 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
         );
         const { admitted } = call.authenticated;
         if (!call.hasBody) return;
-        // Why the caller is refused says more than what is wrong with the body.
+        // If the caller is refused as well, that is the more useful error.
         const parse = async () => {
           const { body, isBase64Encoded } = event;
           await parseJson.before?.(request);
@@ -94,7 +95,7 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
       return withTimeLeft(context.getRemainingTimeInMillis(), async () => {
         const reads = { units: 0 };
         const output = handled(whileAdmitting(admitted, () => meterReads(reads, () => run(input, admitted))));
-        // A refused caller waits for the reads, too: nothing goes on after the response.
+        // Waits for the reads even if the caller is refused, so that nothing runs after the response.
         const ended = Promise.allSettled([output]);
         const countMore = await counted.catch((refusal) => failAfter(ended, refusal));
         countMore(costOfItems(contract, input.body));
@@ -107,7 +108,8 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
 }
 
 /**
- * The parser replaces invalid bytes by U+FFFD, and the record would differ from what the caller sent.
+ * Requires valid UTF-8. The parser would replace invalid bytes with U+FFFD, and store another text than the caller
+ * sent.
  * @throws Fault `invalid-request`
  */
 function requireUtf8(body: Uint8Array): void {
@@ -116,7 +118,7 @@ function requireUtf8(body: Uint8Array): void {
   }
 }
 
-/** What the items of a body count in addition to what the request has counted already. */
+/** The cost of a body's items, beyond the cost that is already counted for the request. */
 function costOfItems({ itemCost: cost }: Pick<Contract, "itemCost">, body: unknown): number {
   if (Array.isArray(body)) return body.length * itemCost;
   if (cost === undefined) return 0;
@@ -135,7 +137,7 @@ async function failAfter(pending: Promise<unknown>, error: unknown): Promise<nev
 /** The state of one request. */
 type Call<C> = {
   readonly startMs: number;
-  /** Whether the request has a body. The parser replaces the body by its value, which may be `null` or `0`. */
+  /** True if the request has a body. The parser replaces the body with its value, which may be `null` or `0`. */
   readonly hasBody: boolean;
   authenticated: Authenticated<C> | undefined;
 };

@@ -9,7 +9,7 @@ import { completeRecords } from "../store/complete-records.ts";
 import { listedTypes } from "../store/listed-types.ts";
 import { openTable } from "../table/table.ts";
 
-/** Time between two progress lines. */
+/** Time between two progress lines, in milliseconds. */
 const sliceMs = 5000;
 
 /** Maximum number of faults to print. */

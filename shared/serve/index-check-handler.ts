@@ -9,7 +9,7 @@ import { completeRecords } from "../store/complete-records.ts";
 import { listedTypes } from "../store/listed-types.ts";
 import { openTable } from "../table/table.ts";
 
-/** Time to finish the block in progress. */
+/** Time reserved for the block in progress. */
 const reserveMs = 2 * 60_000;
 
 const Event = z.object({ state: z.optional(CheckState) });

@@ -4,15 +4,15 @@ import { type Key, queryAll, type Table, type Write } from "./table.ts";
 import { add } from "./write.ts";
 
 /**
- * A parent's children are counted in 32 items next to it, and each child's id selects one of them, so that
- * children created at the same time rarely conflict. A parent can be deleted only while all 32 counts are 0. Its
- * deletion replaces them by permanent tombstones, so that no child can be added later.
+ * A parent's children are counted in 32 items next to it, and each child's id selects one of them, so that children
+ * created at the same time rarely conflict. A parent can be deleted only while all 32 counts are 0. Its deletion
+ * replaces them with permanent tombstones, so that no child can be added later.
  */
 const shards = 32;
 
 /**
- * Counts a child. Refused when the parent is deleted.
- * @param basis a value of the parent that the child was made from: also refused when it has changed (see `changeBasis`)
+ * Counts a child. Refused if the parent is deleted.
+ * @param basis a value of the parent that the child was made from: refused if it has changed (see `changeBasis`)
  */
 export function addChild<R extends string>(
   parent: Key,
@@ -23,7 +23,7 @@ export function addChild<R extends string>(
   return add(shardOf(parent, childId), 1, basis === undefined ? "not deleted" : { basis }, refusal);
 }
 
-/** Checks that the parent exists, for a record that must not keep its parent from being deleted. */
+/** Checks that the parent exists, for a record that does not prevent the deletion of its parent. */
 export function checkParent<R extends string>(parent: Key, childId: number, refusal: R): Write<R> {
   return add(shardOf(parent, childId), 0, "not deleted", refusal);
 }
@@ -49,14 +49,14 @@ const childless = {
 };
 
 /**
- * Changes the value that a parent's children are made from, in the transaction that changes the parent. A child that
- * was made from the value before is refused from then on, and so is a change of a child.
+ * Changes the value that a parent's children are made from, in the transaction that changes the parent. From then on, a
+ * child that was made from the old value is refused, and so is a change of a child.
  */
 export function changeBasis(parent: Key, basis: number): readonly Write<never>[] {
   return onEachShard(parent, (TableName, key) => ({ Update: basisUpdate(TableName, key, basis) }));
 }
 
-/** Changes the value that a parent's children are made from. Refused while it has a child. */
+/** Changes the value that a parent's children are made from. Refused if the parent has a child. */
 export function changeBasisWithoutChildren<R extends string>(
   parent: Key,
   basis: number,
@@ -78,7 +78,7 @@ function basisUpdate(TableName: string, Key: Key, basis: number) {
   };
 }
 
-/** Closes a parent to children, in the transaction that deletes it. Refused while the parent has a child. */
+/** Forbids new children, in the transaction that deletes the parent. Refused if the parent has a child. */
 export function forbidChildren<R extends string>(parent: Key, refusal: R): readonly Write<R>[] {
   return onEachShard(parent, (TableName, key) => ({
     Put: { TableName, Item: { ...key, dead: true }, ...childless },

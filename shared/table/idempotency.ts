@@ -6,7 +6,7 @@ import { getItem } from "./item.ts";
 import { keys } from "./schema.ts";
 import { getMany, type Table, type Write } from "./table.ts";
 
-/** How long a repeated request gets the first response again. A camera site may be offline for a season. */
+/** Time for which a repeated request gets the first response again. A camera site may be offline for a season. */
 const keptSeconds = 90 * 24 * 3600;
 
 const IdempotencyItem = z.object({ hash: z.string(), id: z.int(), exp: z.int() });
@@ -19,11 +19,11 @@ export type Created = { readonly id: number; readonly replayed: boolean };
 export type Remember = (id: number) => Promise<readonly Write<"repeated">[] | Created>;
 
 /**
- * Creates a record once, however often its request is sent: the idempotency item is written in the same
- * transaction as the record. Whether an earlier copy was answered is read while `create` prepares.
+ * Creates a record once, even if its request is sent several times: the idempotency item is written in the same
+ * transaction as the record. That item is looked up while `create` prepares the record.
  * @param create prepares the record, calls `remember` with its id, and writes it together with the writes that
- *   `remember` returns; returns the id, `repeated` when those writes were refused, or the `Created` of `remember`
- * @throws Fault `unprocessable` when the same key came with another body
+ *   `remember` returns; returns the id, `repeated` if those writes were refused, or the `Created` of `remember`
+ * @throws Fault `unprocessable` if the same key was used with another body
  */
 export async function createOnce<F extends string>(
   table: Table,
@@ -38,7 +38,7 @@ export async function createOnce<F extends string>(
   const created = await create(remember).catch(asFault);
   if (typeof created === "number") return { id: created, replayed: false };
   if (typeof created === "object" && !(created instanceof Fault)) return created;
-  // A copy of this request may have caused the conflict, and may have finished since.
+  // Another copy of this request may have caused the conflict, and may have finished in the meantime.
   const other = (await recalled) ?? (await recall(table, pending));
   if (other) return other;
   if (created instanceof Fault) throw created;
@@ -48,7 +48,7 @@ export async function createOnce<F extends string>(
 
 /**
  * The record that an earlier copy of this request created, or `undefined`.
- * @throws Fault `unprocessable` when the key was used for another request
+ * @throws Fault `unprocessable` if the key was used for another request
  */
 export async function recall(table: Table, pending: PendingIdempotency): Promise<Created | undefined> {
   const idempotency = await pending;
@@ -59,10 +59,7 @@ export async function recall(table: Table, pending: PendingIdempotency): Promise
   return answer;
 }
 
-/**
- * What `recall` returns or throws for each of these requests, in their order. Reads each key once, however many
- * requests have it.
- */
+/** Returns what `recall` returns or throws for each of these requests, in their order. Reads each key only once. */
 export async function recallAll(
   table: Table,
   requests: readonly (Idempotency | undefined)[],
@@ -88,7 +85,7 @@ function answerOf(
   );
 }
 
-/** Stores what a request created, in the transaction that creates it. */
+/** Stores the id of the record that a request created, in the transaction that creates it. */
 export function rememberWrite({ digest, bodyHash }: Idempotency, id: number): Write<"repeated"> {
   const seconds = nowSeconds();
   const key = keys.idempotency(digest);

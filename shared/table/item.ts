@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { keys, type RecordType } from "./schema.ts";
 import type { Key, Table } from "./table.ts";
 
-/** Reads and parses one item, strongly consistent. `undefined` when it does not exist. */
+/** Reads and parses one item, strongly consistent. `undefined` if it does not exist. */
 export async function getItem<T>(table: Table, key: Key, schema: z.core.$ZodType<T>): Promise<T | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
@@ -12,8 +12,8 @@ export async function getItem<T>(table: Table, key: Key, schema: z.core.$ZodType
 }
 
 /**
- * The next id of a record type, from 1. No id is returned twice, since the counter is one atomic ADD. An id whose
- * record is never written stays unused.
+ * Returns the next id of a record type, from 1. No id is returned twice, since the counter is one atomic ADD. If the
+ * record is then not written, its id stays unused.
  */
 export async function nextId(table: Table, type: RecordType): Promise<number> {
   const [id] = await nextIds(table, type, 1);
@@ -36,7 +36,7 @@ export async function nextIds(table: Table, type: RecordType, count: number): Pr
   return Array.from({ length: count }, (_, i) => last - count + 1 + i);
 }
 
-/** The last id of a record type that was given out: at least the number of its records. */
+/** The last id that was assigned to a record type. The type has at most this number of records. */
 export async function lastId(table: Table, type: RecordType): Promise<number> {
   return (await getItem(table, keys.counter(type), Counter))?.n ?? 0;
 }

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * An attribute that is JSON text: what a request has checked, and no condition reads. A map would lose the order of its
- * fields, numbers beyond DynamoDB's range, and a part of its room to the names of types.
+ * An attribute that is JSON text, for a value that was validated in a request and that no condition reads. A DynamoDB
+ * map would lose the order of fields and numbers beyond DynamoDB's range, and would be larger.
  */
 export function jsonText<T>() {
   return z.pipe(
@@ -11,7 +11,7 @@ export function jsonText<T>() {
   );
 }
 
-/** The text of such an attribute. */
+/** The JSON text of such an attribute. */
 export function toJson(value: object | undefined): string | undefined {
   return value && JSON.stringify(value);
 }

@@ -2,13 +2,13 @@ import type { Key, Write } from "./table.ts";
 
 export type Quota = {
   readonly key: Key;
-  /** What may be taken together. */
+  /** Maximum of the sum of all amounts taken. */
   readonly max: number;
-  /** When DynamoDB may delete the counter, in epoch seconds. */
+  /** Time after which DynamoDB may delete the counter, in epoch seconds. */
   readonly expiresSeconds: number;
 };
 
-/** Takes an amount, of at most `max`, from a quota. Refused when more than `max` would be taken together. */
+/** Takes an amount, of at most `max`, from a quota. Refused if the sum of all amounts would exceed `max`. */
 export function takeFromQuota<R extends string>(
   { key, max, expiresSeconds }: Quota,
   amount: number,
@@ -29,7 +29,7 @@ export function takeFromQuota<R extends string>(
   };
 }
 
-/** Gives back what was taken. */
+/** Returns an amount to a quota. */
 export function returnToQuota(key: Key, amount: number): Write<never> {
   return {
     key,

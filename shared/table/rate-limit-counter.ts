@@ -5,15 +5,15 @@ import type { RateLimit } from "../domain/wire/rate-limit.ts";
 import { keys } from "./schema.ts";
 import type { Table } from "./table.ts";
 
-/** DynamoDB deletes a counter this long after it is full again. */
+/** Time after which DynamoDB deletes a counter that is full again. */
 const keptSeconds = 3600;
 
 /**
- * Takes requests from a caller's rate limit, which all containers share. The limit is a bucket that refills
- * steadily, stored as the time at which it is full again (the generic cell rate algorithm of ITU-T I.371). A
- * caller whose bucket is not empty may take more than it holds: later requests wait for the difference.
- * @param sinceMs when the first of these requests was let through; the bucket has refilled since
- * @returns when the bucket is no longer empty, in epoch milliseconds, if nothing was taken; else `undefined`
+ * Takes requests from a caller's rate limit, which all containers share. The limit is a bucket that refills steadily,
+ * stored as the time at which it is full again (the generic cell rate algorithm of ITU-T I.371). A caller may take more
+ * than the bucket holds if it is not empty: later requests wait for the difference.
+ * @param sinceMs time at which the first of these requests was let through; the bucket has refilled since then
+ * @returns `undefined` on success; if the bucket is empty, the time at which it no longer is, in epoch milliseconds
  */
 export function takeFromRateLimit(table: Table, { perSecond, burst }: RateLimit, nowMs: () => number) {
   const msOf = (requests: number) => Math.ceil((requests * 1000) / perSecond);
@@ -40,10 +40,10 @@ export function takeFromRateLimit(table: Table, { perSecond, burst }: RateLimit,
   };
 }
 
-/** In DynamoDB's JSON: the document client does not translate the item of an error. */
+/** In DynamoDB's own JSON, since the document client does not translate the item of an error. */
 const StoredRateLimit = z.object({ fullMs: z.object({ N: z.coerce.number() }) });
 
-/** When the bucket is full again, if its state refused the update. */
+/** If the bucket's state refused the update, returns the time at which the bucket is full again. */
 async function refusedAt(update: Promise<unknown>): Promise<number | undefined> {
   try {
     await update;

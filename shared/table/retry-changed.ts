@@ -4,7 +4,7 @@ import { retry } from "../runtime/retry.ts";
 /**
  * Repeats a read-modify-write while other writers change the record between the read and the write.
  * @param update reads the record again each time it is called
- * @throws Fault `unavailable` when the record keeps changing until the request's time is up
+ * @throws Fault `unavailable` if the record keeps changing until the request's time is up
  */
 export async function retryChanged<T>(update: () => Promise<T | "changed-meanwhile">): Promise<T> {
   const result = await retry("changed-meanwhile", 20, update);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { getMany, type Item, type Key, type Table } from "./table.ts";
 
 /**
- * The records of a page, in the order of `ids`. A record that was deleted after the ids were read is left out: a
+ * The records of a page, in the order of `ids`. A record that was deleted after the ids were read is left out. So a
  * page may be short while others write, but it never fails and never repeats a record.
  */
 export async function rowsOf<T extends { readonly id: number }>(

@@ -7,7 +7,7 @@ export type Index = {
   readonly name: string;
   readonly partitionKey: KeyAttribute;
   readonly sortKey: KeyAttribute;
-  /** The attributes copied beside the keys: none of them, these, or `all` of the item. */
+  /** The attributes copied in addition to the keys: none (`keys`), all, or these. */
   readonly projection: "keys" | "all" | readonly string[];
 };
 
@@ -74,7 +74,10 @@ export const placesPartition = "L#places";
 const childCountPrefix = "REF#";
 const siteKeyPrefix = "KEY#";
 
-/** A partition key has at most 2,048 bytes, so longer names are hashed, in a form that no name has. */
+/**
+ * Maximum length of a name in a key. A partition key has at most 2,048 bytes, so longer names are replaced with their
+ * hash, in a form that no name has.
+ */
 const maxNameCharacters = 500;
 
 /** The partition of all species with this name. */
@@ -82,7 +85,7 @@ export function speciesNames(nameKey: string): string {
   return `N#${shortName(nameKey)}`;
 }
 
-/** A name that fits into a key. */
+/** The name, or its hash if it does not fit into a key. */
 export function shortName(nameKey: string): string {
   if (nameKey.length <= maxNameCharacters) return nameKey;
   return ` ${createHash("sha256").update(nameKey).digest("base64url")}`;
@@ -93,7 +96,7 @@ export const keys = {
   user: (id: number) => ({ pk: `U#${id}`, sk: "U" }),
   captureSource: (id: number) => ({ pk: `C#${id}`, sk: "C" }),
   siteKey: (id: number) => ({ pk: `K#${id}`, sk: "K" }),
-  /** Stored next to the source: the site keys that it has. */
+  /** A site key of a capture source, stored next to the source. */
   siteKeyOfSource: (source: number, id: number) => ({
     pk: `C#${source}`,
     sk: `${siteKeyPrefix}${String(id).padStart(16, "0")}`,
@@ -111,7 +114,7 @@ export const keys = {
   videoStream: (id: number) => ({ pk: `V#${id}`, sk: "V" }),
   media: (id: number) => ({ pk: `M#${id}`, sk: "M" }),
   upload: (id: number) => ({ pk: `F#${id}`, sk: "F" }),
-  /** The bytes that somebody has announced on a day, such as `2026-03-01`. */
+  /** The bytes of new uploads of a user or capture source on a day, such as `2026-03-01`. */
   uploadQuota: (maker: string, day: string) => ({ pk: `QUOTA#${maker}`, sk: day }),
   export: (id: number) => ({ pk: `J#${id}`, sk: "EXPORT" }),
   import: (id: number) => ({ pk: `T#${id}`, sk: "IMPORT" }),
@@ -121,7 +124,7 @@ export const keys = {
   unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),
   /** The last id assigned. */
   counter: (type: RecordType) => ({ pk: `SEQ#${type}`, sk: "N" }),
-  /** What an idempotent request created. */
+  /** The record that an idempotent request created. */
   idempotency: (digest: string) => ({ pk: `I#${digest}`, sk: "I" }),
   /** A caller's rate limit counter. The caller is hashed, since users are named by e-mail address here. */
   rateLimit: (caller: string) => ({
@@ -139,15 +142,15 @@ export const keys = {
     pk: `W#${sharedTasks.has(kind) ? "times" : kind}`,
     sk: `${sharedTasks.get(kind) ?? ""}${String(id).padStart(16, "0")}`,
   }),
-  /** An id that terms of a list's records have (see listed-values.ts). */
+  /** An id in the terms of a list's records (see listed-values.ts). */
   listedValue: (list: string, value: number) => ({ pk: `E#${list}`, sk: String(value).padStart(16, "0") }),
   /** Exists when every record has what lists need that an older version did not write (see completed.ts). */
   completed: (what: string) => ({ pk: `DONE#${what}`, sk: "D" }),
-  /** The places of capture sources: the item of a number, which is that of its first source among 512 (see places.ts). */
+  /** The places of 512 capture sources in one item. `item` is the item's number (see places.ts). */
   places: (item: number) => ({ pk: placesPartition, sk: String(item).padStart(14, "0") }),
   /** The description of all records together. */
   dataset: { pk: "DATASET", sk: "D" },
-  /** What only this service knows: the key of pseudonyms. */
+  /** The service's secret: the key of pseudonyms. */
   secret: { pk: "SECRET", sk: "D" },
   /** The number of enabled admins. */
   adminCount: { pk: "COUNT#admin", sk: "N" },
@@ -163,20 +166,20 @@ export type UniqueKind =
   | "scientific_name"
   | "site_id";
 export type RecordType = "A" | "C" | "F" | "J" | "M" | "S" | "T" | "U" | "V";
-/** Types that lists find by the beginning of a name. */
+/** Types that can be searched by the beginning of a word of the name. */
 export type NamedType = "C" | "S";
 
 /**
- * - `media`: a file may lack its record, or a record its file.
+ * - `media`: a file may have no record, or a record no file.
  * - `deleted-stream`: the media cut from a deleted stream must be deleted.
  * - `ended-stream`: media cut from a stream may extend beyond its end.
- * - `moved-stream`: annotations of a stream may have times by its start before.
- * - `moved-source`: annotations of a source may have times by its time zone before.
- * - `video`: an upload may have to end, or its file may lack a stream.
+ * - `moved-stream`: annotations of a stream may have times by its earlier start.
+ * - `moved-source`: annotations of a capture source may have times by its earlier time zone.
+ * - `video`: an upload may have expired, or its file may have no stream.
  * - `export`: an export has work left for the worker.
  * - `ended-export`: the files or the record of an ended export must be deleted.
  * - `import`: an import has work left for the worker.
- * - `idle-import`: the files or the record of an import that nobody works on must be deleted.
+ * - `idle-import`: the files or the record of an unused import must be deleted.
  */
 export type TaskKind =
   | "media"
@@ -190,7 +193,7 @@ export type TaskKind =
   | "import"
   | "idle-import";
 
-/** Kinds of tasks in one partition, so that one Query reads them all, and what their sort keys begin with. */
+/** Kinds of tasks that share a partition, so that one Query reads them all, and the prefixes of their sort keys. */
 const sharedTasks: ReadonlyMap<TaskKind, string> = new Map([
   ["moved-source", "C"],
   ["moved-stream", "V"],

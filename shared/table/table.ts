@@ -24,7 +24,7 @@ type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[numb
 /** One write of a transaction. */
 export type Write<R extends string = string> = {
   readonly key: Key;
-  /** What a failed condition means. Absent on writes without a condition. */
+  /** The meaning of a failed condition. Absent on writes without a condition. */
   readonly refusal?: R;
   readonly toItem: (tableName: string) => TransactItem;
   /** Set on additions to a counter. Additions to one counter are merged into one write. */
@@ -40,12 +40,12 @@ export type Addition = {
 /** One page of a Query's results. `next` is set when there are more. */
 export type Page = {
   readonly items: readonly Item[];
-  /** Number of items on the page, also for queries that only count. */
+  /** Number of items on the page. Set for queries that only count, too. */
   readonly count: number;
   readonly next: Item | undefined;
 };
 
-/** A call that hangs is abandoned early enough to be sent again within the request's time. */
+/** Abandons a call that hangs early enough to send it again within the request's time. */
 const clientConfig = {
   maxAttempts: 5,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
@@ -53,7 +53,8 @@ const clientConfig = {
 
 /** Opens the table with the environment's region and credentials. */
 export function openTable(name: string, client = new DynamoDBClient(clientConfig)): Table {
-  // It copies each request and response for a log that nobody reads, which is a twentieth of a call's CPU time.
+  // This middleware copies each request and response for a log that is not used. That takes a twentieth of a call's CPU
+  // time.
   client.middlewareStack.remove("loggerMiddleware");
   return {
     name,
@@ -94,9 +95,9 @@ const keysPerBatch = 100;
 
 /**
  * The items at these keys, in no order. Missing items are left out.
- * @param isConsistent `false` reads at half the price what may be a second old
+ * @param isConsistent `false`: the items may be a second old, at half the price
  * @param most maximum number of requests at a time
- * @throws Fault `unavailable` when DynamoDB keeps returning unprocessed keys
+ * @throws Fault `unavailable` if DynamoDB keeps returning unprocessed keys
  */
 export async function getMany(
   table: Table,

@@ -11,7 +11,7 @@ import { drop, put, remove } from "./write.ts";
  */
 export type Task = { readonly kind: TaskKind; readonly id: number };
 
-/** Adds a task that is due at `dueMs` (milliseconds since 1970); by default it is due at once. */
+/** Adds a task that is due at `dueMs` (milliseconds since 1970), by default at once. */
 export function addTask({ kind, id }: Task, dueMs = 0): Write<never> {
   return put({ ...keys.task(kind, id), id, dueMs });
 }
@@ -21,10 +21,10 @@ export function completeTask({ kind, id }: Task): Write<never> {
   return drop(keys.task(kind, id));
 }
 
-/** A task as it was read. `dueMs` is the earliest time to start on it. */
+/** A task as it was read. `dueMs` is the earliest time at which it may be done. */
 export type PendingTask = Task & { readonly dueMs: number };
 
-/** Postpones a task, in the transaction that does its work. Refused when it was added again since it was read. */
+/** Postpones a task, in the transaction that does its work. Refused if the task was added again after it was read. */
 export function postponeTask({ kind, id, dueMs }: PendingTask, untilMs: number): Write<"task-renewed"> {
   const item = { ...keys.task(kind, id), id, dueMs: untilMs };
   return {
@@ -41,12 +41,15 @@ export function postponeTask({ kind, id, dueMs }: PendingTask, untilMs: number):
   };
 }
 
-/** Completes a task, unless it was added again since it was read: then there is more to do. */
+/** Completes a task, unless it was added again after it was read, because then it must be done again. */
 export async function completePendingTask(table: Table, { kind, id, dueMs }: PendingTask): Promise<void> {
   await transact(table, [remove(keys.task(kind, id), "dueMs", dueMs, "task-renewed")]);
 }
 
-/** The tasks of one kind as items, by id. Parse each by itself: an unreadable one must not block the others. */
+/**
+ * The tasks of one kind as items, by id. Parse each item separately, so that an unreadable task does not block the
+ * others.
+ */
 export async function* taskItems(table: Table, kind: TaskKind): AsyncGenerator<Item> {
   const [first, last] = [keys.task(kind, 0), keys.task(kind, Number.MAX_SAFE_INTEGER)];
   for (let next: Item | undefined; ; ) {

@@ -10,10 +10,10 @@ import { merged } from "./write.ts";
 /** Maximum number of writes in a transaction (DynamoDB's limit). */
 export const maxWrites = 100;
 
-/** Maximum wait before the first retry: about the time that a transaction takes. */
+/** Maximum wait before the first retry, about the duration of a transaction. */
 const firstWaitMs = 40;
 
-/** Reads the table and returns the writes that follow from it, such as those of an index. */
+/** Reads the table and returns the writes that follow from its contents, such as those of an index. */
 export type DerivedWrites = (table: Table) => Promise<readonly Write[]>;
 
 /** Derived writes of several kinds. */
@@ -32,11 +32,11 @@ export function readAhead(table: Table, derived: DerivedWrites): DerivedWrites {
 }
 
 /**
- * Writes all or nothing, once the request's caller is admitted. A write conflict is retried, with `derived` computed again; a condition of `writes`
- * that fails is final.
- * @param derived writes that depend on what others write: when only their conditions fail, that is a conflict
+ * Writes all or nothing, once the request's caller is admitted. A write conflict is retried, with `derived` computed
+ * again. A failed condition of `writes` is final.
+ * @param derived writes that depend on the writes of others: if only their conditions fail, that is a conflict
  * @returns the refusals of the writes whose conditions failed, in the order of `writes`; empty on success
- * @throws Fault `unavailable` when conflicts continue until the request's time is up
+ * @throws Fault `unavailable` if conflicts continue until the request's time is up
  */
 export async function transact<R extends string>(
   table: Table,

@@ -6,7 +6,10 @@ import { putNew, remove } from "./write.ts";
 
 type Value = string | number | undefined;
 
-/** Claims a unique value for a new record, in the transaction that writes it. `taken` when another record has it. */
+/**
+ * Claims a unique value for a new record, in the transaction that writes it. Refused with `taken` if another record has
+ * it.
+ */
 export function claimUnique<R extends string>(
   kind: UniqueKind,
   owner: number,

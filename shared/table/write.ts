@@ -1,6 +1,6 @@
 import type { Addition, Key, Write } from "./table.ts";
 
-/** Creates an item. Refused when it exists. */
+/** Creates an item. Refused if it exists. */
 export function putNew<R extends string>(item: Key & Record<string, unknown>, refusal: R): Write<R> {
   return {
     key: item,
@@ -11,12 +11,12 @@ export function putNew<R extends string>(item: Key & Record<string, unknown>, re
   };
 }
 
-/** Writes an item unconditionally. Another write of the transaction must guard it. */
+/** Writes an item unconditionally. Another write of the same transaction must have a condition that protects it. */
 export function put(item: Key & Record<string, unknown>): Write<never> {
   return { key: item, toItem: (TableName) => ({ Put: { TableName, Item: item } }) };
 }
 
-/** Deletes an item unconditionally. Another write of the transaction must guard it. */
+/** Deletes an item unconditionally. Another write of the same transaction must have a condition that protects it. */
 export function drop({ pk, sk }: Key): Write<never> {
   const Key = { pk, sk };
   return { key: Key, toItem: (TableName) => ({ Delete: { TableName, Key } }) };
@@ -81,7 +81,7 @@ export function remove<R extends string>(
   };
 }
 
-/** Deletes an item. Refused when it does not exist. */
+/** Deletes an item. Refused if it does not exist. */
 export function removeExisting<R extends string>({ pk, sk }: Key, refusal: R): Write<R> {
   const Key = { pk, sk };
   return {
@@ -100,7 +100,7 @@ const conditions = {
   "not deleted": { text: "attribute_not_exists(dead)" },
 } as const;
 
-/** The parent of a counted child is not deleted, and still has the value that the child was made from. */
+/** The condition that a parent is not deleted, and still has the value that the child was made from. */
 type SameBasis = { readonly basis: number };
 
 /** Adds to the counter `n` of an item. A missing item counts as 0. */
@@ -114,13 +114,13 @@ export function add<R extends string>(
   return { ...addition(key, { amount, condition }), refusal };
 }
 
-/** The value is stored when it changes for the first time (see child-guard.ts). */
+/** An item has a basis only after the first change of the value (see child-guard.ts). */
 function sameBasis({ basis }: SameBasis): Addition["condition"] {
   const { text } = conditions["not deleted"];
   return { text: `${text} AND (attribute_not_exists(basis) OR basis = :bound)`, bound: basis };
 }
 
-/** Merges two additions to one counter with the same condition. `undefined` when they cannot be merged. */
+/** Merges two additions to one counter with the same condition. `undefined` if they cannot be merged. */
 export function merged<R extends string>(one: Write<R>, other: Write<R>): Write<R> | undefined {
   if (!one.addition || !other.addition) return undefined;
   const { amount, condition } = one.addition;

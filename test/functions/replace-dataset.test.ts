@@ -33,7 +33,7 @@ test("of many first descriptions at the same time, one is written, and the other
     if (each.status === "rejected") {
       expect(each.reason).toMatchObject({
         code: "precondition-failed",
-        message: expect.stringMatching(/^The record is there already/),
+        message: expect.stringMatching(/^The record already exists/),
       });
     }
   }

@@ -55,9 +55,12 @@ export function annotationBuilder(lookups: AnnotationLookups): BuildAnnotation {
   };
 }
 
-/** The fault for an annotation that was made from a record that changed at the same time. */
+/** The fault for a conflict: a record changed while an annotation was made from it. */
 export function changedFault(): Fault {
-  return new Fault("unavailable", "The video stream or a species has just been changed. Send this again.");
+  return new Fault(
+    "unavailable",
+    "The video stream or a species has just been changed. Send the request again.",
+  );
 }
 
 /** The author's votes: the species with the given id, or each that a name in the observation identifies uniquely. */

@@ -17,13 +17,13 @@ type Lookups = {
 
 export type WarnOfNames = (body: NewAnnotation) => Promise<readonly Warning[]>;
 
-/** A name that is spelled almost like this one begins with the same letters. */
+/** Number of letters at the beginning of a misspelled name that are assumed to be right. */
 const sameLetters = 2;
 
-/** Longer texts are no misspelled names. */
+/** Maximum length of a misspelled name, in UTF-16 units. Longer texts are not names. */
 const maxCharacters = 100;
 
-/** Warns of each name in an observation that identifies no species, or several: it is no vote. */
+/** Warns about each name in an observation that identifies no species or several, and so adds no vote. */
 export function nameWarnings({ speciesNamed, namesByPrefix, findSpecies }: Lookups): WarnOfNames {
   /** The species whose name differs least from a name, if they differ in at most a quarter of the characters. */
   async function closest(key: string): Promise<string | undefined> {
@@ -62,7 +62,7 @@ export function nameWarnings({ speciesNamed, namesByPrefix, findSpecies }: Looku
     const named = identifyingKeys.flatMap((key) =>
       Object.hasOwn(fields.observation, key) ? [warningOf(key, fields.observation[key] ?? "")] : [],
     );
-    // What was created stays created, whatever happens to the look-ups for a warning.
+    // The annotation exists already, so a failed look-up for a warning must not fail the request.
     return (await Promise.all(named).catch(() => [])).flat();
   };
 }

@@ -9,10 +9,15 @@ import type { Table } from "../../table/table.ts";
 import { annotationBuilder, type BuildAnnotation } from "./builder.ts";
 import { nameWarnings, type WarnOfNames } from "./name-warnings.ts";
 
-/** Maximum number of look-ups at a time. The SDK has 50 connections, and a call that waits for one fails after a second. */
+/**
+ * Maximum number of look-ups at a time. The SDK has 50 connections; a call that waits longer than a second for a
+ * connection fails.
+ */
 const maxLookUps = 16;
 
-/** What turns the annotations of one request into records, and warns of their names. They share their look-ups. */
+/**
+ * The functions that turn the annotations of one request into records and warn about their names. They share look-ups.
+ */
 export function openBuilder(table: Table): { readonly build: BuildAnnotation; readonly warn: WarnOfNames } {
   const inTurn = atMost(maxLookUps);
   const once = <K, V>(lookUp: (key: K) => Promise<V>) => memoize((key: K) => inTurn(() => lookUp(key)));
