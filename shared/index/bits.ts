@@ -1,4 +1,6 @@
-/** The 4,096 places of a segment: place p is bit p mod 8 of byte p div 8. Stored in the shortest of four forms. */
+/**
+ * The 4,096 places of a segment: place p is bit p mod 8 of byte p div 8. They are stored in the shortest of four forms.
+ */
 export type Bits = Uint8Array<ArrayBuffer>;
 
 export const placesPerSegment = 4096;
@@ -119,7 +121,7 @@ function runsOf(set: readonly number[]): number[] {
   return ends;
 }
 
-/** The places that are set, or those that are not set, in order. */
+/** The places that are set, or those that are not (`set` is false), in order. */
 export function places(bits: Bits, set: boolean): number[] {
   const found: number[] = [];
   const without = set ? 0 : 255;

@@ -3,23 +3,25 @@ import { type Item, queryPage, type Table } from "../table/table.ts";
 import { type Segment, segmentOfItem } from "./segment.ts";
 import { type ListType, termKey } from "./term.ts";
 
-/** `1`: the earliest first, and of equal times the lowest id. `-1`: the reverse. */
+/** `1`: by time, then by id. `-1`: the reverse. */
 export type Direction = 1 | -1;
 
 /** A day or month, and the segments of the records that start in it. */
 export type PeriodIds = { readonly name: string; readonly segments: readonly Segment[] };
 
-/** Names of periods: those from `first` to `last`. */
+/** The names of periods from `first` to `last`. */
 type Names = { readonly first: string; readonly last: string };
 
 const PeriodKey = z.object({ sk: z.string() });
 
-/** `names`: default all. `direction`: default from the first one on. Eventually consistent, unless `consistent`. */
+/** `names`: default all. `direction`: default 1. Reads are eventually consistent unless `consistent` is true. */
 type Reading = {
   readonly names?: Names;
   readonly direction?: Direction;
   readonly consistent?: boolean;
-  /** Segments read in a request: fewer if not all periods may be needed. Default: 1 MB of them (DynamoDB's limit). */
+  /**
+   * Number of segments read in a request. Set it if not all periods may be needed. Default: 1 MB (DynamoDB's limit).
+   */
   readonly atOnce?: number;
 };
 
@@ -50,7 +52,7 @@ export async function* periodsInOrder(
   if (period) yield period;
 }
 
-/** The first local day of annotations in the direction, from `from` on. One Query of one segment. */
+/** The first local day with annotations in the direction, starting with `from`. One Query of one segment. */
 export async function firstDay(
   table: Table,
   direction: Direction,

@@ -13,7 +13,7 @@ export type Periods = { readonly unit: Unit; readonly first: string; readonly la
 /** A span, and the number of streams that start in it. */
 export type CountedSpan = Span & { readonly unit: Unit | "partial"; readonly count: number };
 
-/** A part of a span: consecutive whole periods, or less than two days that are no whole period (`partial`). */
+/** A part of a span: consecutive whole periods, or less than two days without a whole period (`partial`). */
 type Part = Span & { readonly unit: Unit | "partial" };
 
 /** The calendar terms of a stream that starts at `startMs`. */

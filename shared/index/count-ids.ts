@@ -8,29 +8,30 @@ import type { ListType } from "./term.ts";
 /** Ids of one value. The parts of a value share no ids. */
 type ValuePart<V> = { readonly value: V; readonly segments: readonly Segment[] };
 
-/** Takes a part. Returns whether it needs more parts. */
+/** Takes a part. Returns true if more parts are needed. */
 type TakePart<V> = (part: ValuePart<V>) => boolean;
 
 /** A property whose values are counted, such as the hour. */
 export type Dimension<V> = {
-  /** Whether an id can have several values. Of two dimensions, at most one may. */
+  /** True if an id can have several values. At most one of two dimensions may overlap. */
   readonly overlaps?: boolean;
-  /** Passes on the ids of each value, at least those of `within`, until no more is needed. */
+  /** Passes the ids of each value to `take`, at least those that are in `within`, until `take` needs no more. */
   readonly read: (table: Table, type: ListType, within: IdSet, take: TakePart<V>) => Promise<void>;
 };
 
-/** The number of ids with these values, one for each dimension. It is above 0. */
+/** The number of ids, above 0, that have these values. There is one value for each dimension. */
 export type Cell<V> = { readonly values: readonly V[]; readonly count: number };
 
-/** `dimension`: the position of the dimension that has too many values; `undefined`: there are too many cells. */
+/** `dimension`: the position of the dimension that has too many values; `undefined` if there are too many cells. */
 export type TooManyCells = { readonly tooMany: number; readonly dimension: number | undefined };
 
 /** Maximum number of cells, and of the values of each of two dimensions. */
 export type CellLimits = { readonly cells: number; readonly values: number };
 
 /**
- * Counts the ids of `within` by the values of one or two dimensions, in no order. Each term is read once. With two
- * dimensions, memory grows by 2 bytes for each id, and time with the number of ids, not of cells.
+ * Counts the ids of `within` by the values of one or two dimensions. The cells are in no order. Each term is read once.
+ * With two dimensions, memory grows by 2 bytes for each id; time grows with the number of ids, not with the number of
+ * cells.
  */
 export async function countIds<V>(
   table: Table,
@@ -52,7 +53,7 @@ export async function countIds<V>(
   return limitCells(inOrder, limits);
 }
 
-/** The cells, unless they are too many or have too many values of one of two dimensions. */
+/** Returns the cells, unless there are too many of them, or too many values of one of two dimensions. */
 export function limitCells<V>(
   cells: readonly Cell<V>[],
   { cells: maxCells, values: maxValues }: CellLimits,
@@ -126,7 +127,10 @@ async function countTwo<V>(
   return { cells };
 }
 
-/** The value of each id of `within`: `columnOf` has its number from 1 by segment and place, 0 for none. */
+/**
+ * Reads the value of each id of `within`. `columnOf` has, by segment and place, the number of the id's value, from 1; 0
+ * means no value.
+ */
 async function readColumns<V>(
   table: Table,
   type: ListType,
@@ -161,7 +165,7 @@ async function readColumns<V>(
   return { columnOf, values };
 }
 
-/** Says after each part, with its number of ids, whether ids may be left. */
+/** Returns a function to call with the number of ids of each part. It returns true if ids may be left. */
 function leftOf<V>({ overlaps }: Dimension<V>, within: IdSet): (count: number) => boolean {
   let left = sizeOf(within);
   return (count) => {

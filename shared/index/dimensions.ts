@@ -6,13 +6,13 @@ import { type IdSet, sizeOf, union } from "./id-set.ts";
 import { type Range, readSegments, type Segment } from "./segment.ts";
 import { type ListType, type Term, termKey } from "./term.ts";
 
-/** A value, and the terms of the ids that have it: any of them. */
+/** A value, and its terms. An id has the value if it has any of the terms. */
 type TermValue<V> = { readonly value: V; readonly terms: readonly Term[] };
 
 /** Maximum number of terms read at a time, as in lists (see read-filters.ts). */
 export const concurrency = 8;
 
-/** The dimension with these values, each read by its terms. Costs at least one Query a value. */
+/** The dimension with these values, which are read by their terms. It costs at least one Query for each value. */
 export function valuesOf<V>(values: readonly TermValue<V>[], { overlaps = false } = {}): Dimension<V> {
   return {
     overlaps,
@@ -30,7 +30,9 @@ export function valuesOf<V>(values: readonly TermValue<V>[], { overlaps = false 
   };
 }
 
-/** The dimension of a calendar: its periods that exist, each under its name. Consecutive ones share a Query. */
+/**
+ * The dimension of a calendar. Its values are the names of the periods that exist. Consecutive periods share a Query.
+ */
 export function periodsOf(unit: "day" | "month"): Dimension<string> {
   return {
     read: async (table, type, within, take) => {
@@ -42,7 +44,7 @@ export function periodsOf(unit: "day" | "month"): Dimension<string> {
   };
 }
 
-/** The ids that have any of the terms, in the superblocks in which `within` has ids, and in those between. */
+/** The ids that have any of the terms, from the first to the last superblock in which `within` has ids. */
 export async function readAny(
   table: Table,
   type: ListType,

@@ -5,17 +5,18 @@ import { concurrency, readAny } from "./dimensions.ts";
 import { idAt, parseSegmentKey, segmentKey } from "./position.ts";
 import type { Term } from "./term.ts";
 
-/** Number of records that the first look reads. Each later look reads twice as many, up to the maximum. */
+/** Number of records in the first sample. Each later sample has twice as many, up to the maximum. */
 const firstSample = 128;
 const maxSample = 1024;
 
-/** The value of a record, and the term of all ids that have it for the same reason. */
+/** The value of a record, and a term of which all ids have this value. */
 export type FoundValue<V> = { readonly value: V; readonly term: Term };
 
 /**
- * The dimension whose values are not known before. It learns them from the records of some ids, reads their terms, and
- * looks at the ids that are left, until none is. Few looks find the values that many ids have.
- * @param look returns what the records of these ids have. Deleted records are left out
+ * A dimension whose values are not known in advance. It reads the records of a sample of ids, and then all ids of the
+ * values that it finds there. It repeats this with the remaining ids until none are left. Values of many ids are found
+ * in the first samples.
+ * @param look returns the values of the records with these ids. Deleted records are left out
  */
 export function discovered<V>(
   look: (ids: readonly number[]) => Promise<readonly FoundValue<V>[]>,
@@ -36,7 +37,7 @@ export function discovered<V>(
         }
       };
       for (let size = firstSample; more; size = Math.min(2 * size, maxSample)) {
-        // Each id is looked at once, also when others change its record meanwhile.
+        // Each id is in one sample only, even if its record changes in the meantime.
         const sample = takeSample(left, size);
         if (sample.length === 0) return;
         const found = new Map((await look(sample)).map((each) => [JSON.stringify(each.term), each]));
@@ -48,10 +49,10 @@ export function discovered<V>(
   };
 }
 
-/** The fractions of its multiples spread evenly over the numbers from 0 to 1 (the golden ratio). */
+/** The golden ratio: the fractional parts of its multiples are spread evenly from 0 to 1. */
 const spread = 0.618;
 
-/** Removes at most `size` ids from a set of bits by segment, spread over all of it, and returns them. */
+/** Removes at most `size` ids from `left`, spread over all of its segments, and returns them. */
 function takeSample(left: Map<string, Bits>, size: number): readonly number[] {
   for (const [key, bits] of left) if (bits.every((byte) => byte === 0)) left.delete(key);
   const segments = [...left];

@@ -3,14 +3,14 @@ import type { Span } from "../domain/time/local-days.ts";
 import { type Item, queryPage, type Table } from "../table/table.ts";
 
 /**
- * A bucket has the streams of similar duration, by start, then id. A stream that runs at an instant starts at
- * most the bucket's maximum duration before it, so finding such streams takes few entries of each bucket.
+ * A bucket contains the streams of similar duration, by start, then id. A stream that runs at an instant started at
+ * most the bucket's maximum duration earlier, so finding these streams takes few entries of each bucket.
  */
 export type DurationBucket = { readonly name: string; readonly maxMs: number };
 
 /**
- * Buckets for ended streams of less than 4^4 seconds (4 minutes), 4^5, … 4^12 (194 days), and for longer
- * ones. Shorter buckets are not worth a Query each, since few streams start within four minutes.
+ * Buckets for ended streams of less than 4^4 seconds (4 minutes), 4^5, … 4^12 (194 days), and for longer ones. Buckets
+ * for shorter streams are not worth a Query each, since few streams start within four minutes.
  */
 const endedBuckets: readonly DurationBucket[] = [4, 5, 6, 7, 8, 9, 10, 11, 12, Number.POSITIVE_INFINITY].map(
   (exponent, bucket) => ({ name: `E${bucket}`, maxMs: 4 ** exponent * 1000 }),
@@ -50,7 +50,7 @@ function bucketOf(startMs: number, endMs: number | undefined): DurationBucket {
 }
 
 /**
- * All streams of a capture source, in no order, or `undefined` when it has more than `max`. One Query, eventually
+ * All streams of a capture source, in no order, or `undefined` if it has more than `max`. One Query, eventually
  * consistent; 100 streams cost about 1 read capacity unit.
  */
 export async function readFewStreams(
@@ -110,13 +110,13 @@ export async function countBucket(
   }
 }
 
-/** About as many entries as half a read capacity unit reads, the minimum cost of a Query. */
+/** About the number of entries that half a read capacity unit reads, the minimum cost of a Query. */
 const firstPageEntries = 48;
 const maxPageEntries = 768;
 
 /**
- * Iterates over the entries of a bucket that start in the span, in order or in reverse. Pages are read on demand and
- * grow.
+ * Iterates over the entries of a bucket that start in the span, in order or in reverse. Pages are read on demand, and
+ * each has twice as many entries as the one before, up to a maximum.
  */
 export async function* iterateBucket(
   table: Table,

@@ -1,17 +1,20 @@
 import type { Periods } from "./calendar.ts";
 import type { Term } from "./term.ts";
 
-/** Matches records that have any of these terms or a term of any of these periods, or are among these ids. */
+/** Matches a record that has any of these terms, has a term of any of these periods, or has one of these ids. */
 export type AnyOf = {
   readonly terms?: readonly Term[];
   readonly periods?: readonly Periods[];
   readonly ids?: Iterable<number>;
 };
 
-/** Matches records that have any of these terms. In the longer forms also by periods and ids, or all but those. */
+/**
+ * Matches records that have any of these terms. The other forms also match by periods and ids, or match all records
+ * except those.
+ */
 export type Filter = readonly Term[] | AnyOf | { readonly except: AnyOf };
 
-/** The filters that a record must match, and those that it must not. */
+/** Separates the filters that a record must match from those that it must not match. */
 export function splitFilters(filters: readonly Filter[]): {
   readonly all: readonly AnyOf[];
   readonly none: readonly AnyOf[];

@@ -2,7 +2,7 @@ import { and, andNot, type Bits, bitsAt, count, emptyBits, hasPlace, or, placesP
 import { idAt, type Position, positionOf, segmentKey, stripes } from "./position.ts";
 import type { Segment } from "./segment.ts";
 
-/** A set of ids: segments by their keys. A missing segment is empty. */
+/** A set of ids, as segments by their keys. A missing segment is empty. */
 export type IdSet = ReadonlyMap<string, Segment>;
 
 /** A page of a list of ids, and the number of ids in the list. */
@@ -62,7 +62,7 @@ export function withoutIds(set: IdSet, ids: Iterable<number>): IdSet {
   return difference(set, union(segmentsOf(ids)));
 }
 
-/** Whether a set has an id. */
+/** Returns true if a set contains an id. */
 export function hasId(set: IdSet, id: number): boolean {
   const position = positionOf(id);
   const segment = set.get(segmentKey(position));

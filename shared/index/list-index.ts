@@ -38,12 +38,12 @@ export { entriesIn, type TimeEntry, timeEntryKeys } from "./time-entries.ts";
 export { idsByTime } from "./time-order.ts";
 export { listOverlapping } from "./timespan-index.ts";
 
-/** Identifies the segment that an id has in every term. Records of one segment share their index writes. */
+/** Identifies the segment of an id, the same in every term. Records with the same segment share their index writes. */
 export function segmentOf(id: number): string {
   return segmentKey(positionOf(id));
 }
 
-/** How a write changes a record's terms. A new record had none before, a deleted one has none after. */
+/** A record's terms before and after a write. For a new record, `before` is empty; for a deleted one, `after` is. */
 export type TermChange = {
   readonly type: ListType;
   readonly id: number;
@@ -51,7 +51,10 @@ export type TermChange = {
   readonly after: readonly Term[];
 };
 
-/** Describes the changes of one type's records by their terms. `undefined`: there is no record. */
+/**
+ * Returns a function that describes a record's change by its terms. `undefined` stands for a record that does not
+ * exist.
+ */
 export function termChanges<T extends { readonly id: number }>(
   type: ListType,
   terms: (record: T) => readonly Term[],
@@ -65,8 +68,8 @@ export function termChanges<T extends { readonly id: number }>(
 }
 
 /**
- * The writes that update the index, for the transaction that changes the records. Each is conditional on its
- * segment being unchanged since it was read. Meanwhile the values of new terms are listed.
+ * The writes that update the index, for the transaction that changes the records. Each is conditional on its segment
+ * being unchanged since it was read. Also lists the values of new terms (see `listValues`).
  */
 export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
   const bits = changes.flatMap(bitsOf);
@@ -77,7 +80,7 @@ export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
   };
 }
 
-/** The terms that a record gains or loses. Each is a write. */
+/** The terms that a record gains or loses. Each causes a write. */
 export function changedTerms(change: TermChange): readonly TermKey[] {
   return bitsOf(change).map(({ term }) => term);
 }
@@ -90,7 +93,7 @@ function bitsOf({ type, id, before, after }: TermChange): readonly BitChange[] {
   ];
 }
 
-/** A page of ids. `order`: `ascending` by default. */
+/** `order` is `ascending` by default. */
 export type IdPageRequest = {
   readonly offset: number;
   readonly limit: number;
@@ -98,11 +101,12 @@ export type IdPageRequest = {
 };
 
 /**
- * A page of the ids that match every filter and are among `within`, or of all ids without either. Total and page come from the same
- * bits, so both are exact unless other requests write at the same time. Both orders cost the same.
+ * A page of the ids that match every filter and are among `within`; without filters and `within`, of all ids. Total and
+ * page come from the same bits, so both are exact unless other requests write at the same time. Both orders cost the
+ * same.
  *
- * A term that many ids have costs about 35 read capacity units per million ids ever assigned; a rare term
- * costs little. With several filters, it reads only the segments in which the rarest filter has ids.
+ * A term that many ids have costs about 35 read capacity units per million ids ever assigned; a rare term costs little.
+ * With several filters, it reads only the segments in which the rarest filter has ids.
  */
 export async function listIds(
   table: Table,
@@ -116,7 +120,7 @@ export async function listIds(
   return { ids: page(ids, offset, limit), total: sizeOf(ids) };
 }
 
-/** The ids of such a list as a set. */
+/** The set of ids that match every filter and are among `within`. */
 export async function matchingIds(
   table: Table,
   type: ListType,
@@ -136,7 +140,7 @@ export async function matchingIds(
   return difference(matching, await readWithin(table, unwanted, matching));
 }
 
-/** All ids of such a list. */
+/** All ids that match every filter, in ascending order. */
 export async function allIds(
   table: Table,
   type: ListType,
@@ -146,8 +150,8 @@ export async function allIds(
 }
 
 /**
- * Removes what the index keeps of a term that no record has any more. Otherwise empty segments stay, since the next
- * record with the term needs them again.
+ * Removes the segments of a term that no record has any more. Without this, empty segments stay, since the next record
+ * with the term needs them again.
  */
 export async function removeUnusedTerm(table: Table, type: ListType, term: Term): Promise<void> {
   await removeEmptySegments(table, termKey(type, term));

@@ -6,20 +6,20 @@ import { queryAll, type Table } from "../table/table.ts";
 import type { ListType, Term } from "./term.ts";
 
 /**
- * Terms whose values are listed, as ids: those of species that annotations are identified as. Counts read the terms of
- * these species only, since a deployment may have thousands of others, and each costs a Query.
+ * The terms whose values, which are ids, are listed: the species that annotations are identified as. Counts read only
+ * the terms of these species, since a deployment may have thousands of others, and each term costs a Query.
  */
 const listed: { readonly [type in ListType]?: string } = { annotation: "sp" };
 
-/** Maximum number of values in the memory of a function. */
+/** Maximum number of values that a function keeps in memory. */
 const maxRemembered = 10_000;
 
-/** The values that this function has listed. They stay listed, so they need no second write. */
+/** The values that this function has listed. Values stay listed, so they need no second write. */
 const remembered = new WeakMap<Table["client"], Set<string>>();
 
 /**
- * Lists the values of these terms, before the records with them are written: a value may be listed without a record,
- * but no record has one that isn't. Waits until the request's caller is admitted.
+ * Lists the values of these terms. Must complete before the records are written: a listed value may have no record, but
+ * every record's value must be listed. Waits until the request's caller is admitted.
  */
 export async function listValues(table: Table, type: ListType, terms: Iterable<Term>): Promise<void> {
   const known = remembered.get(table.client) ?? new Set();
@@ -41,7 +41,7 @@ export async function listValues(table: Table, type: ListType, terms: Iterable<T
 
 const Listed = z.object({ sk: z.string() });
 
-/** The values that are listed, in order. Records may have none of them any more. */
+/** The listed values, in order. There may be no records with them any more. */
 export async function listedValues(table: Table, type: ListType): Promise<readonly number[]> {
   const items = await queryAll(table, {
     KeyConditionExpression: "pk = :pk",

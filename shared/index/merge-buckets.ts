@@ -2,7 +2,7 @@ import type { Span } from "../domain/time/local-days.ts";
 import type { Table } from "../table/table.ts";
 import { durationBuckets, iterateBucket, type Scope, type StreamEntry } from "./duration-buckets.ts";
 
-/** By start, then id; or by both in reverse. */
+/** The order of streams: by start, then id, or by both in reverse. */
 export type Order = { readonly reverse: boolean };
 
 /** Compares two streams for lists in an order. */

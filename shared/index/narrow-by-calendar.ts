@@ -5,32 +5,39 @@ import type { Direction } from "./calendar-periods.ts";
 import { type PeriodIds, periodsInOrder } from "./calendar-periods.ts";
 import { type IdSet, intersection, sizeOf, union } from "./id-set.ts";
 
-/** Where a page begins and ends in a set that is ordered by time. */
+/** The position of a page in a set that is ordered by time. */
 type Part = { readonly offset: number; readonly limit: number; readonly direction: Direction };
 
-/** The ids that a page is from: a part of a set, and the number of ids of the set before that part. */
+/** The part of a set that contains a page, and the number of ids of the set before this part. */
 export type Narrowed = {
   readonly set: IdSet;
   readonly skipped: number;
-  /** Number of records in the periods that the part is from, whether in the set or not, and of days in them. */
+  /**
+   * Number of records in the periods of the part, whether or not they are in the set, and number of days in these
+   * periods.
+   */
   readonly among: number;
   readonly days: number;
-  /** No id of the part comes before it, in the direction of the order. */
+  /** No id of the part comes before this instant, in the direction of the order. */
   readonly startMs: number;
 };
 
 /**
- * Periods on either side that are kept, since periods are by local time and the order is by instants: an id of one local
- * day may come before an id of the next but one.
+ * Number of periods kept on either side. Periods are by local time and the order is by instants, so an id may come
+ * before another whose local day is up to two days earlier.
  */
 const margin = 2;
 
-/** Segments read at once: those of a few dense months, so that little is read in vain after the page's last period. */
+/**
+ * Number of segments read in a request: about those of a few dense months, so that few are read beyond the page's last
+ * period.
+ */
 const atOnce = 256;
 
 /**
- * Narrows a set to the months, and if these have more ids than `enough` to the days, that a page by time is from. Their
- * calendars are read in the order of the page, up to its end: about 2 read capacity units a dense month.
+ * Narrows a set to the months that contain a page by time. If these have more ids than `enough`, narrows it further to
+ * the days. The calendars are read in the order of the page, up to its end. A dense month costs about 2 read capacity
+ * units.
  */
 export async function narrowByCalendar(
   table: Table,
@@ -83,7 +90,7 @@ async function narrow(
   };
 }
 
-/** The first instant that can be in a local period and in those after it, in the direction of the order. */
+/** The first instant that can be in a local period or in a later one, in the direction of the order. */
 function firstInstant(period: string, direction: Direction): number {
   const startMs = Date.parse(period);
   if (direction === 1) return startMs - maxOffsetMs;

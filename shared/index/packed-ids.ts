@@ -2,7 +2,7 @@ import { count, decodeBits, encodeBits } from "./bits.ts";
 import { type IdSet, union } from "./id-set.ts";
 import type { Segment } from "./segment.ts";
 
-/** Before the bits of each segment: its superblock (4 bytes), its stripe (1), and the length of its bits (2). */
+/** Length of the header before each segment's bits: superblock (4 bytes), stripe (1), and length of the bits (2). */
 const headerBytes = 7;
 
 /** A set of ids as bytes: about 50 KB for a million consecutive ids, 130 KB for every second one. */

@@ -1,12 +1,14 @@
 import { placesPerSegment } from "./bits.ts";
 
-/** Consecutive ids are in 32 different segments, so that concurrent creates rarely conflict (docs/adr/0005). */
+/**
+ * Number of segments over which consecutive ids are spread, so that concurrent creates rarely conflict (docs/adr/0005).
+ */
 export const stripes = 32;
 
 /** Number of ids in the 32 segments of a superblock: 131,072. */
 const idsPerSuperblock = placesPerSegment * stripes;
 
-/** The part of a term's ids that one segment has. */
+/** The position of a segment among those of a term. */
 export type SegmentPosition = { readonly superblock: number; readonly stripe: number };
 
 /** The position of an id's bit: its segment, and the place in the segment. */

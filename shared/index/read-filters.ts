@@ -7,13 +7,13 @@ import { type SegmentPosition, segmentKey, stripes } from "./position.ts";
 import { getSegments, probeSegments, readAfter, readPeriods, readSegments, type Segment } from "./segment.ts";
 import { type ListType, type TermKey, termKey } from "./term.ts";
 
-/** A part of a filter: a term, consecutive periods of a calendar, or ids that are known. */
+/** A part of a filter: a term, consecutive periods of a calendar, or given ids. */
 type Part =
   | { readonly term: TermKey }
   | { readonly calendar: string; readonly periods: Periods }
   | { readonly ids: Iterable<number> };
 
-/** Matches ids of any of its parts. */
+/** A filter that matches the ids of any of its parts. */
 export type Parts = readonly Part[];
 
 export function partsOf(type: ListType, { terms = [], periods = [], ids }: AnyOf): Parts {
@@ -66,13 +66,13 @@ async function readAllWhere(
 }
 
 /**
- * Reading one superblock of a term costs at most 5 RCU and shows how dense the term is. One more segment
- * shows whether there are more, since a Query that reaches its limit returns a next page even when that is
- * empty. Probed segments are not read again.
+ * Number of segments in a probe: those of one superblock, and one more. They cost at most 5 RCU and show how dense the
+ * term is. The additional segment shows whether there are more, since a Query that reaches its limit returns a next
+ * page even if that page is empty. Probed segments are not read again.
  */
 const probedSegments = stripes + 1;
 
-/** The first segments of a part. Without `rest`, these are all. */
+/** The first segments of a part. Without `rest`, there are no others. */
 type Probe = {
   readonly segments: readonly Segment[];
   readonly rest: { readonly term: TermKey; readonly next: Item } | undefined;
@@ -89,7 +89,10 @@ async function probe(table: Table, part: Part): Promise<Probe> {
   return { segments, rest: next && { term: part.term, next } };
 }
 
-/** Number of ids per probed segment. Filters that are already read completely come before all others. */
+/**
+ * Number of ids per probed segment. It is negative for filters that are already read completely, so that these come
+ * first.
+ */
 function density(filter: readonly Probe[]): number {
   const segments = filter.flatMap((each) => each.segments);
   const ids = segments.reduce((sum, { count }) => sum + count, 0);

@@ -8,13 +8,14 @@ import {
 } from "./duration-buckets.ts";
 import type { StreamSpan } from "./spans-of-source.ts";
 
-/** Reading this many streams costs about 5.5 read capacity units, the minimum cost of asking each bucket. */
+/** Reading this many streams costs about 5.5 read capacity units, the minimum cost of querying every bucket. */
 const maxFew = 500;
 
 /**
- * From the first start to the last end of all streams of a source; `undefined` without any stream. The end is `undefined`
- * while one is live. A bucket has its streams by start, so its first entry has the first start, and the last end is near
- * its last entries. The buckets are secondary indexes, which DynamoDB updates a moment after a write.
+ * The span from the first start to the last end of a source's streams; `undefined` if it has none. The end is
+ * `undefined` while a stream is live. The entries of a bucket are ordered by start, so the first entry has the first
+ * start, and the last end is near the last entries. The buckets are secondary indexes, which DynamoDB updates a moment
+ * after a write.
  */
 export async function recordedSpan(table: Table, source: number): Promise<StreamSpan | undefined> {
   const few = await readFewStreams(table, source, maxFew);
@@ -27,7 +28,7 @@ export async function recordedSpan(table: Table, source: number): Promise<Stream
     }
     let endMs = 0;
     for await (const entry of iterateBucket(table, { source }, bucket, always, { reverse: true })) {
-      // Streams that started even earlier have ended before.
+      // All streams that started even earlier have ended before `endMs`.
       if (entry.startMs + bucket.maxMs <= endMs) break;
       endMs = Math.max(endMs, entry.endMs ?? 0);
       entries.push(entry);

@@ -91,14 +91,14 @@ export function segmentOfItem(item: Item): Segment {
   return { ...parseSegmentKey(sk), bits: decodeBits(bits), count: n };
 }
 
-/** A change of a bit. `set`: whether the record `id` has the term. */
+/** A change of a bit. `set` is true if the record `id` has the term. */
 export type BitChange = { readonly term: TermKey; readonly id: number; readonly set: boolean };
 
 /**
- * The writes that make these changes, for the transaction that writes the records. Each is conditional on the
- * version of its segment as it was read. A request that loses a race is refused with `index-changed`, and
- * must read again. A segment is written even when its bits are already right, so that its version increases:
- * only by the version can a concurrent reindex see that the record has changed since it read it.
+ * The writes that make these changes, for the transaction that writes the records. Each is conditional on the version
+ * of its segment as it was read. A request that loses a race is refused with `index-changed`, and must read again. A
+ * segment is written even if its bits are already right, so that its version increases: the version tells a concurrent
+ * reindex that the record has changed since it was read.
  */
 export async function segmentWrites(
   table: Table,
@@ -121,8 +121,8 @@ export async function segmentWrites(
 }
 
 /**
- * Replaces a segment that still has this version, or creates one if the version is `undefined`. Versions count from
- * the time of creation, in milliseconds: a segment that was removed and created again never has an old version, with
+ * Replaces a segment that still has this version, or creates one if the version is `undefined`. The first version is
+ * the time of creation, in milliseconds. So a segment that was removed and created again never has an old version, with
  * which an outdated write could succeed.
  */
 export function segmentPut(key: Key, bits: Bits, version: number | undefined): Write<"index-changed"> {
@@ -142,7 +142,7 @@ export function segmentPut(key: Key, bits: Bits, version: number | undefined): W
   };
 }
 
-/** Removes the segments of a term that have no ids: their keys contain the term's values. */
+/** Removes the segments of a term that have no ids, since their keys contain the term's values. */
 export async function removeEmptySegments(table: Table, term: TermKey): Promise<void> {
   for (const segment of await readSegments(table, term)) {
     if (segment.count > 0) continue;

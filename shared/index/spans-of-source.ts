@@ -2,18 +2,18 @@ import type { Span } from "../domain/time/local-days.ts";
 import type { Table } from "../table/table.ts";
 import { bucketPages, durationBuckets, readFewStreams, type StreamEntry } from "./duration-buckets.ts";
 
-/** Reading this many streams costs about 5.5 read capacity units, the minimum cost of asking each bucket. */
+/** Reading this many streams costs about 5.5 read capacity units, the minimum cost of querying every bucket. */
 const maxFew = 500;
 
-/** When a stream ran: a live one has no end yet. */
+/** The start and end of a stream. A live stream has no end yet. */
 export type StreamSpan = { readonly startMs: number; readonly endMs: number | undefined };
 
-/** Counts what concurrent reads have found, so that they stop when it is too much. */
+/** Counts the streams that concurrent reads have found, so that all reads stop at the maximum. */
 export type FoundStreams = { count: number; readonly max: number };
 
 /**
- * When the streams of a source ran that overlap the span, in no order. Reading stops once `found` counts more than its
- * maximum. The buckets are secondary indexes, which DynamoDB updates a moment after a write.
+ * The spans of a source's streams that overlap the span, in no order. Reading stops when `found` exceeds its maximum.
+ * The buckets are secondary indexes, which DynamoDB updates a moment after a write.
  */
 export async function spansOfSource(
   table: Table,

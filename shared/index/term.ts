@@ -17,7 +17,10 @@ export type ListType =
  */
 export type Term = readonly [name: string, ...values: readonly (string | number)[]];
 
-/** A partition key has at most 2,048 bytes, so longer terms are hashed, in a form that no other term has. */
+/**
+ * Maximum length of a term in a key. A partition key has at most 2,048 bytes, so longer terms are replaced with their
+ * hash, in a form that no other term has.
+ */
 const maxTermCharacters = 1000;
 
 /** The periods of a calendar share a partition, so that one Query reads consecutive periods. */
@@ -27,7 +30,7 @@ const calendars: ReadonlySet<string> = new Set(["year", "month", "day"]);
 export type TermKey = { readonly partition: string; readonly prefix: string };
 
 export function termKey(type: ListType, [name, ...values]: Term): TermKey {
-  // Percent-encoded, so that values and names cannot run together.
+  // Percent-encoded, so that different names and values never give the same text.
   const [value = "", ...more] = values.map((each) => encodeURIComponent(each));
   if (calendars.has(name)) return { partition: `X#${type}#${name}`, prefix: `${value}#` };
   const text = values.length === 0 ? name : `${name}=${[value, ...more].join("=")}`;
@@ -41,7 +44,7 @@ export function termName({ partition, prefix }: TermKey): string {
   return prefix === "" ? partition : `${partition} ${prefix}`;
 }
 
-/** The keys of terms by the names of the terms, each once. */
+/** The keys of terms by the names of the terms. Duplicates are left out. */
 export function termsByName(type: ListType, terms: readonly Term[]): ReadonlyMap<string, TermKey> {
   const keys = terms.map((term) => termKey(type, term));
   return new Map(keys.map((key) => [termName(key), key]));

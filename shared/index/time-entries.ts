@@ -6,12 +6,12 @@ import { type Direction, firstDay } from "./calendar-periods.ts";
 /** An id, and the instant of its record in milliseconds since 1970. */
 export type TimeEntry = { readonly id: number; readonly ms: number };
 
-/** The attributes of an item in the index `byTime`: its day in UTC, and within it the time, then the id. */
+/** The attributes of an item in the index `byTime`: its day in UTC, and its time of day with its id. */
 export function timeEntryKeys(id: number, ms: number) {
   return { gDay: dayOf(ms), gTime: `${timeKey(ms)}#${String(id).padStart(12, "0")}` };
 }
 
-/** About as many entries as half a read capacity unit reads, the least that a Query costs. */
+/** About the number of entries that half a read capacity unit reads, the minimum cost of a Query. */
 const minPageEntries = 60;
 const maxPageEntries = 4000;
 
@@ -48,10 +48,13 @@ async function* entriesOfDay(
   }
 }
 
-/** The day on which a walk starts (default: the first one), and about how many entries it will pass, to read as many at once. */
+/**
+ * `fromDayMs`: the day on which a walk starts, by default the first. `expected`: about the number of entries it will
+ * pass, which sets the size of its reads.
+ */
 type Walk = { readonly fromDayMs?: number; readonly expected: number };
 
-/** All entries in order. Days without entries are passed with the help of the calendar of local days. */
+/** All entries in order. Uses the calendar of local days to skip days without entries. */
 export async function* walkEntries(
   table: Table,
   direction: Direction,
@@ -63,7 +66,7 @@ export async function* walkEntries(
     return Math.min(Math.max(wanted, minPageEntries), maxPageEntries);
   };
   let day = fromDayMs ?? (await nextDay(table, direction, undefined));
-  // The calendar named a day near this one, so it needs no second look when this one is empty.
+  // The calendar has just returned a day near this one, so it is not read again if this one is empty.
   let isNear = fromDayMs === undefined;
   while (day !== undefined) {
     let isEmpty = true;
@@ -81,8 +84,8 @@ export async function* walkEntries(
 const always: Span = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
 
 /**
- * The next day in UTC, after `day` or from the beginning, that can have entries. Entries of a local day are on that day
- * in UTC, the day before or the day after. So the entries after `day` are of this local day or later ones.
+ * The next day in UTC that can have entries, after `day` or from the beginning. The entries of a local day are on the
+ * same day in UTC, the day before or the day after. So entries after `day` belong to the same local day or a later one.
  */
 async function nextDay(
   table: Table,

@@ -5,10 +5,10 @@ import { hasId, type IdSet, idsIn, sizeOf, withoutIds } from "./id-set.ts";
 import { type Narrowed, narrowByCalendar } from "./narrow-by-calendar.ts";
 import { type TimeEntry, walkEntries } from "./time-entries.ts";
 
-/** What reads the instants of records by their ids. Ids without a record are left out. */
+/** Reads the instants of records by their ids. Ids without a record are left out. */
 export type ReadTimes = (ids: readonly number[]) => Promise<readonly TimeEntry[]>;
 
-/** A page of ids by time. */
+/** A request for a page of ids by time. */
 export type TimePage = {
   readonly offset: number;
   readonly limit: number;
@@ -19,29 +19,36 @@ export type TimePage = {
   readonly moved: readonly TimeEntry[];
 };
 
-/** What decides how a page is found, by what it costs. Tests choose others. */
+/** The limits that choose the cheapest way to find a page. Tests use other limits. */
 const usualLimits = {
   /** Reading up to this many records one by one costs no more than a walk through the entries between them. */
   maxRecords: 200,
-  /** Records beside those of the page that are read for their times before days are looked at: a calendar costs as much. */
+  /**
+   * Number of records beyond the page that are read for their times instead of a calendar of days, which costs the
+   * same.
+   */
   maxSpare: 30,
-  /** What a walk may pass before it costs more than to narrow the set first: about 20 read capacity units. */
+  /** Maximum length of a walk that costs less than narrowing the set first: about 20 read capacity units. */
   maxWalked: { entries: 2500, days: 16 },
-  /** A walk is given up after so many times what was expected of it. */
+  /** A walk is abandoned when it is this many times longer than expected. */
   patience: 2,
-  /** Read capacity units of a walk through all entries of some periods. Each record of the page is read anyway. */
+  /**
+   * Read capacity units of a walk through all entries of some periods, without those of the page's records, which are
+   * read anyway.
+   */
   unitsOfWalk: ({ among, days }: Narrowed): number => among / 130 + days / 2,
 };
 
 type Limits = typeof usualLimits;
 
-/** Days after which a walk knows how many more there may be. */
+/** Number of days after which a walk can estimate its length. */
 const triedDays = 3;
 
 /**
- * A page of a set's ids by the time of their records, then by id. A few records are read themselves. If the page is near
- * and many records match, it walks through the entries of `byTime` and takes those in the set. Otherwise calendars first
- * narrow the set to the days that the page is from. So the costs grow with the page, not with the table.
+ * A page of a set's ids by the time of their records, then by id. If the set is small, its records are read. If the
+ * page is near the beginning and many records match, it walks through the entries of `byTime` and takes those in the
+ * set. Otherwise calendars first narrow the set to the days of the page. So the costs grow with the page, not with the
+ * table.
  *
  * Eventually consistent: an entry of `byTime` may lag its record by a moment.
  */
@@ -56,7 +63,7 @@ export async function idsByTime(
   const { offset, limit, direction } = page;
   const size = sizeOf(all);
   if (size <= offset) return [];
-  // Without those that were deleted or have stopped matching since their times were read.
+  // Leaves out records that were deleted or no longer match since their times were read.
   const moved = outdated.filter(({ id }) => hasId(all, id));
   const set = withoutIds(
     all,
@@ -80,7 +87,7 @@ export async function idsByTime(
   return takePage(narrowed.set, walkEntries(table, direction, from), rest);
 }
 
-/** The page, or `undefined` when the walk turns out to be long. */
+/** The page, or `undefined` if the walk turns out to be long. */
 async function tryWalk(
   set: IdSet,
   entries: AsyncIterable<TimeEntry>,
@@ -123,7 +130,7 @@ function compare(a: TimeEntry, b: TimeEntry): number {
   return a.ms - b.ms || a.id - b.id;
 }
 
-/** The page of the entries that are in the set or have moved, `size` together. */
+/** The page of the entries that are in the set or have moved. `size`: the number of all these entries. */
 async function takePage(
   set: IdSet,
   entries: AsyncIterable<TimeEntry & { readonly moved?: true }>,
@@ -131,7 +138,7 @@ async function takePage(
   size = sizeOf(set),
 ): Promise<readonly number[]> {
   const ids: number[] = [];
-  // Each id once: while its record is being changed, it may have an old entry and a new one.
+  // While a record is being changed, it may have an old entry and a new one. Its id must be on the page only once.
   const seen = new Set<number>();
   for await (const { id, moved } of entries) {
     if (seen.has(id) || !(moved || hasId(set, id))) continue;

@@ -13,7 +13,7 @@ import {
 import type { IdPage } from "./id-set.ts";
 import { inOrder, mergeBuckets, type Order } from "./merge-buckets.ts";
 
-/** Reading this many streams of a source costs less than asking each duration bucket for a part of them. */
+/** Reading this many streams of a source costs less than querying every duration bucket for some of them. */
 const maxFew = 100;
 
 /** After every valid time. */
@@ -21,12 +21,11 @@ const endOfTimeMs = Date.UTC(10_000, 0, 1);
 
 /**
  * The streams that overlap the timespan, by start, then id, or in reverse. Both ends of the timespan are inclusive, and
- * a live stream has no end. The total is the number of streams that run at the start of the timespan and those
- * that start within it.
+ * a live stream has no end. The total is the number of streams that run at the start of the timespan plus the number of
+ * those that start within it.
  *
- * Costs grow with the page, the number of streams that run at one instant and the number of days at both ends
- * of the timespan, not with the table. The buckets are secondary indexes, which DynamoDB updates a moment
- * after a write.
+ * Costs grow with the page, the number of streams that run at one instant and the number of days at both ends of the
+ * timespan, not with the table. The buckets are secondary indexes, which DynamoDB updates a moment after a write.
  */
 export async function listOverlapping(
   table: Table,
@@ -47,7 +46,7 @@ export async function listOverlapping(
     countedSpans(table, scope, window),
   ]);
   const starting = spans.reduce((sum, { count }) => sum + count, 0);
-  /** What the page has of the streams that follow the first `before` ones of the list. */
+  /** The part of the page that comes after the first `before` streams of the list. */
   const pageAfter = (before: number) => ({
     skip: Math.max(0, offset - before),
     limit: Math.max(0, offset + limit - Math.max(offset, before)),
@@ -83,7 +82,8 @@ async function runningAt(
 
 /** The parts of the window with their counts: whole periods from the calendar, the others from the buckets. */
 async function countedSpans(table: Table, scope: Scope, window: Span): Promise<readonly CountedSpan[]> {
-  // The calendar counts the streams of all sources. One source has few enough to count in the buckets.
+  // The calendar counts the streams of all sources. A single source has few enough streams to count them in the
+  // buckets.
   if (scope.source !== undefined) return [await countInBuckets(table, scope, window)];
   const parts = splitSpan(window).map(async ({ unit, ...span }): Promise<readonly CountedSpan[]> => {
     if (unit === "partial") return [await countInBuckets(table, scope, span)];

@@ -8,19 +8,19 @@ import { transact } from "../table/transaction.ts";
 import type { Keyed, Place } from "./batch.ts";
 import { type Planned, partsThatFit } from "./parts-that-fit.ts";
 
-/** What an item of a batch writes, besides the memory of its idempotent request. */
+/** The writes of an item of a batch, without the one that stores its idempotency. */
 export type PlannedItem<O> = Planned & {
   readonly place: Place<Keyed, O>;
   /** Id of the record. */
   readonly id: number;
-  /** The same as a request of its own. */
+  /** Does the same as a single request. */
   readonly alone: () => Promise<Created | O>;
 };
 
 /**
- * Writes items whose records share their index segments, and sets the outcome of each. They share as few transactions as
- * have room for them. When a transaction is refused, because of a copy of the request that runs at the same time or
- * because of another writer, only the items that caused it are left out.
+ * Writes items whose records share their index segments, in as few transactions as possible, and sets the outcome of
+ * each. If a transaction is refused, because of a concurrent copy of the request or another writer, only the items that
+ * caused the refusal are left out.
  */
 export function groupWriter<O>(table: Table) {
   async function write(part: readonly PlannedItem<O>[]): Promise<void> {
@@ -30,12 +30,13 @@ export function groupWriter<O>(table: Table) {
     const changes = part.map(({ change }) => change);
     const refused =
       writes.length === 0 ? new Set() : await transact(table, writes, indexWrites(changes)).catch(asError);
-    // The items may have been written, and writing them again could duplicate them. So the caller decides.
+    // The items may have been written, and writing them again could duplicate them. So the caller of the API decides.
     if (refused instanceof Error) {
       for (const { place } of part) place.outcome = refused;
       return;
     }
-    // Ids are assigned once, so existing items are these, written by a try whose response was lost.
+    // Ids are assigned once, so existing items are these ones. They were written by an earlier try whose response was
+    // lost.
     if (refused.size === 0 || refused.has("already-written")) {
       for (const { place, id } of part) place.outcome = { id, replayed: false };
       return;
@@ -63,8 +64,8 @@ export function groupWriter<O>(table: Table) {
 }
 
 /**
- * Sets the outcome of an item that could not be planned. As for a single request: the conflict may come from a copy of
- * this request that has finished meanwhile.
+ * Sets the outcome of an item that could not be planned. As for a single request, a copy of this request that has
+ * finished in the meantime may have caused the conflict.
  */
 export async function notPlanned(
   table: Table,
@@ -82,6 +83,6 @@ function writesOf({ place: { item }, id, writes }: PlannedItem<unknown>) {
 function uncertain(): Fault {
   return new Fault(
     "unavailable",
-    "There was no time to learn whether this item was written. Send it again with the same idempotency key.",
+    "It is not known whether this item was written, since the time was up. Send it again with the same idempotency key.",
   );
 }

@@ -5,15 +5,15 @@ import { timeIsUp, withShareOfTime } from "../runtime/retry.ts";
 import { type Created, recallAll } from "../table/idempotency.ts";
 import type { Table } from "../table/table.ts";
 
-/** Maximum number of groups in progress, and so of transactions in flight. */
+/** Maximum number of groups in progress, and therefore of concurrent transactions. */
 const concurrency = 8;
 
 /** Maximum number of items whose idempotency is read in one request (DynamoDB's limit for BatchGetItem). */
 const itemsPerRead = 100;
 
 /**
- * Share of the request's time in which items are written: 20 of 27 seconds. A busy machine takes seconds to answer, and
- * API Gateway's limit of 29 s includes the start of the function.
+ * Share of the request's time in which items are written: 20 of 27 seconds. On a busy machine, the response takes
+ * seconds, and API Gateway's limit of 29 s includes the start of the function.
  */
 const shareOfTime = 0.75;
 
@@ -23,18 +23,18 @@ export type Keyed = { readonly idempotency: Idempotency | undefined };
 /** An item's place in its batch. `outcome` is `undefined` until something is written. */
 export type Place<I extends Keyed, O> = { readonly item: I; outcome: Created | O | Error | undefined };
 
-/** What a batch does with its items. */
+/** The functions of a batch for its items. */
 export type BatchWork<I extends Keyed, O> = {
-  /** Writes items, and sets their outcomes. No two of them have the same key or the same `recordOf`. */
+  /** Writes items, and sets their outcomes. No two of these items have the same key or the same `recordOf`. */
   readonly writeAll: (places: readonly Place<I, O>[]) => Promise<void>;
   /** The record that an item changes. Items of one record are written one after the other, in their order. */
   readonly recordOf?: (item: I) => number;
 };
 
 /**
- * Writes items together, each completely or not at all. It first reads what earlier copies of the items did, and leaves
- * those out. Nothing begins when its time is up: then it returns what is known. So a batch that is sent again continues
- * where it stopped.
+ * Writes items together, each completely or not at all. Leaves out items that an earlier copy of the request has
+ * written. When the time is up, it starts no more work, and returns the outcomes so far. So a batch that is sent again
+ * continues where it stopped.
  */
 export async function inBatch<I extends Keyed, O>(
   table: Table,
@@ -51,7 +51,7 @@ export async function inBatch<I extends Keyed, O>(
     for (const [i, place] of some.entries()) place.outcome = before[i];
   }
 
-  /** Among items with the same key, the first is the request. The others follow it, like repeated requests. */
+  /** The first item with a key is the request. Later items with the same key are handled like repeated requests. */
   async function writeInRounds(): Promise<void> {
     let unread: readonly Place<I, O>[] = places;
     for (let left = unread; left.length > 0 && !timeIsUp(); ) {
@@ -67,7 +67,7 @@ export async function inBatch<I extends Keyed, O>(
     }
   }
 
-  /** The items that wait for no other one, and those that do. */
+  /** Separates the items that can be written now from those that must wait for another item. */
   function firstOfEach(left: readonly Place<I, O>[]) {
     const taken = new Set<string | number>();
     const isFirst = ({ item }: Place<I, O>) => {
@@ -84,7 +84,7 @@ export async function inBatch<I extends Keyed, O>(
   return places.map(({ outcome }) => outcome ?? notBegun());
 }
 
-/** Does the work of each group of places, some at a time. When its time is up, it begins none. */
+/** Runs the work of groups of places, several at a time. Starts no more groups when the time is up. */
 export async function inGroups<G>(
   groups: Iterable<G>,
   placesOf: (group: G) => readonly Place<Keyed, unknown>[],

@@ -4,7 +4,7 @@ import type { Cell, Term } from "../index/list-index.ts";
 import type { Table } from "../table/table.ts";
 import { type CountedValue, shownObservers, termNames } from "./annotation/dimensions.ts";
 
-/** Counts these annotations by the terms that the index would have of them. */
+/** Counts these annotations by the same terms as the index. */
 export async function countRecords(
   table: Table,
   annotations: readonly Annotation[],
@@ -23,7 +23,7 @@ export async function countRecords(
   );
 }
 
-/** One cell for all with the same values. */
+/** Merges cells with the same values. */
 export function sumCells(cells: readonly Cell<CountedValue>[]): readonly Cell<CountedValue>[] {
   const sums = new Map<string, Cell<CountedValue>>();
   for (const { values, count } of cells) {

@@ -11,7 +11,7 @@ export type Creation<F extends string> = {
   readonly item: Key & Record<string, unknown>;
   /** More writes of the same transaction. The first refused write determines the result. */
   readonly writes: readonly Write<F>[];
-  /** More writes that depend on what others write, besides those of the index. */
+  /** More writes that depend on the writes of others, besides those of the index. */
   readonly derived?: DerivedWrites;
   /** Absent for records without lists. */
   readonly change?: TermChange;
@@ -45,6 +45,7 @@ export function creationWrites<F extends string>({
   item,
   writes,
 }: Creation<F>): readonly Write<F | "already-written">[] {
-  // Ids are assigned once, so an existing item is this record, written by a try whose response was lost.
+  // Ids are assigned once, so an existing item is this record. It was written by an earlier try whose response was
+  // lost.
   return [putNew(item, "already-written"), ...writes];
 }

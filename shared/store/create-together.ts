@@ -5,32 +5,33 @@ import { transact } from "../table/transaction.ts";
 import { type Creation, creationWrites } from "./create-record.ts";
 import { partsThatFit } from "./parts-that-fit.ts";
 
-/** A record to create, whose terms are known, with the claim of the row that it is made of. */
+/** A record to create with its terms, and the claim of the package's row from which it is made. */
 export type ClaimedCreation = Omit<Creation<string>, "derived"> & {
   readonly change: TermChange;
   readonly claim: Write<"changed-meanwhile">;
 };
 
-/** Something that the records are made of was changed or deleted after it was read. Read it again. */
+/** A record or claim that the new records depend on was changed or deleted after it was read. Read it again. */
 export class ChangedMeanwhile extends Error {}
 
 /**
  * Waits for a transaction that creates records.
- * @throws ChangedMeanwhile when it was refused
+ * @throws ChangedMeanwhile if it was refused
  */
 export async function created(transaction: Promise<ReadonlySet<string>>): Promise<void> {
   const refused = await transaction;
-  // Ids are assigned once, so existing items are these, written by a try whose response was lost.
+  // Ids are assigned once, so existing items are these ones. They were written by an earlier try whose response was
+  // lost.
   if (refused.size > 0 && !refused.has("already-written")) throw new ChangedMeanwhile();
 }
 
-/** Transactions at a time. */
+/** Maximum number of concurrent transactions. */
 export const concurrency = 8;
 
 /**
- * Creates records together, as few transactions as have room for them: ids that are 32 apart share their index segments.
- * @param pace waits until so many records more may be written
- * @throws ChangedMeanwhile when a transaction was refused; others may have been written
+ * Creates records in as few transactions as possible: ids that are 32 apart share their index segments.
+ * @param pace waits until this number of records may be written
+ * @throws ChangedMeanwhile if a transaction was refused; other transactions may have succeeded
  */
 export async function createTogether(
   table: Table,

@@ -14,8 +14,8 @@ import { listedSpeciesTerms, SpeciesItem } from "./species/item.ts";
 import { VideoStreamItem, videoStreamTerms } from "./stream/item.ts";
 
 /**
- * Every type of record that has lists: the keys of its records, how to read an item, and the terms that lists
- * find it by. `verifyIndex` checks the index against this list, and `reindex` repairs it.
+ * Every type of record that has lists: the keys of its records, the schema of its items, and the terms by which lists
+ * find them. `verifyIndex` checks the index against this list, and `reindex` repairs it.
  */
 export const listedTypes: readonly ListedType[] = [
   listedType("annotation", keys.annotation, AnnotationItem, annotationTerms),

@@ -4,15 +4,17 @@ import { keys, type NamedType } from "../table/schema.ts";
 import { queryAll, type Table, type Write } from "../table/table.ts";
 import { drop, put } from "../table/write.ts";
 
-/** The words of a name that lists find it by. A transaction has at most 100 items, and a species has two names. */
+/**
+ * Maximum number of words by which lists find a name. A transaction has at most 100 items, and a species has two names.
+ */
 const maxWords = 8;
 
-/** The characters after the beginning of a word that a prefix can have. A sort key has at most 1,024 bytes. */
+/** Maximum length of a prefix, in code points. A sort key has at most 1,024 bytes. */
 const maxCharacters = 100;
 
 const PrefixItem = z.object({ sk: z.string() });
 
-/** The beginning of a word: a letter or digit that follows none. */
+/** The beginning of a word: a letter or digit that does not follow another one. */
 const wordStart = /(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}]/gu;
 
 /** The writes that update the look-up by prefix when a record's names change. */
@@ -29,13 +31,13 @@ export function prefixWrites(
   ];
 }
 
-/** Ids of the records with a name of which a word begins with the prefix, each once. One Query. */
+/** Ids of the records that have a word in a name that begins with the prefix. One Query. */
 export function idsByPrefix(table: Table, type: NamedType): (prefix: string) => Promise<ReadonlySet<number>> {
   const find = namesByPrefix(table, type);
   return async (prefix) => new Set((await find(prefix)).map(({ id }) => id));
 }
 
-/** The ends of names from a word on that begins with the prefix, normalised by `nameKey`. One Query. */
+/** The names with a word that begins with the prefix, from this word to the end, normalised by `nameKey`. One Query. */
 export function namesByPrefix(
   table: Table,
   type: NamedType,
@@ -56,13 +58,13 @@ export function namesByPrefix(
   };
 }
 
-/** What follows the beginning of each word of the names, normalised by `nameKey`. */
+/** The ends of names from the beginning of each word, normalised by `nameKey`. */
 function tailsOf(names: readonly string[]): ReadonlySet<string> {
   const tails = names.map(nameKey).flatMap((key) => {
     const starts = [0, ...[...key.matchAll(wordStart)].map(({ index }) => index)];
     return [...new Set(starts)].slice(0, maxWords).map((start) => tailAt(key, start));
   });
-  // A name of accents alone has an empty key.
+  // A name that consists only of accents has an empty key.
   return new Set(tails.filter((tail) => tail !== ""));
 }
 

@@ -9,8 +9,8 @@ import { putNew } from "../table/write.ts";
 const SecretItem = z.object({ secret: z.string() });
 
 /**
- * What only this service knows, so that nobody finds out who is behind a pseudonym by trying all names. It is made when
- * it is first needed, and stays: the same person has the same pseudonym in all exports.
+ * The service's secret for pseudonyms. Without it, anybody could find the person behind a pseudonym by trying all
+ * names. It is created when it is first needed and never changes, so a person has the same pseudonym in all exports.
  */
 export function ownSecret(table: Table): () => Promise<string> {
   return async () => {
@@ -18,7 +18,7 @@ export function ownSecret(table: Table): () => Promise<string> {
       const found = await getItem(table, keys.secret, SecretItem);
       if (found) return found.secret;
       const secret = randomBytes(32).toString("base64");
-      // Of two that are made at once, the first is stored, and the next look finds it.
+      // If two requests create a secret at the same time, the first one is stored, and both read it next.
       await transact(table, [putNew({ ...keys.secret, secret }, "made-meanwhile")]);
     }
   };

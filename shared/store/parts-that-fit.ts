@@ -2,7 +2,7 @@ import { changedTerms, type TermChange } from "../index/list-index.ts";
 import type { Write } from "../table/table.ts";
 import { maxWrites } from "../table/transaction.ts";
 
-/** The writes of a record, without those of its index entries, and how its terms change. */
+/** The writes of a record without those of its index entries, and the change of its terms. */
 export type Planned = { readonly writes: readonly Write[]; readonly change: TermChange };
 
 /**

@@ -13,7 +13,7 @@ import { SpeciesItem } from "./species/item.ts";
 import { VideoStreamItem } from "./stream/item.ts";
 
 /**
- * Reads the records that annotations refer to, all at once. A missing record is shown as unknown, so that a
+ * Reads the records that annotations refer to, all at the same time. A missing record is shown as unknown, so that a
  * dangling reference does not break a list.
  */
 export async function referencesOf(

@@ -15,9 +15,9 @@ export type Fingerprint = readonly [number, number];
 export const flawPlace = placesPerSegment;
 
 /**
- * A sum for each block over the 64-bit hashes of (term, id) pairs. The pairs of records are added and the
- * pairs of segments are subtracted, in any order. A sum of 0 means that both have the same pairs, except with
- * a probability of 2^-64. One pass thus compares a whole index, with 8 bytes of memory per 4,096 ids.
+ * Keeps a sum for each block over the 64-bit hashes of (term, id) pairs. The pairs of records are added and the pairs
+ * of segments are subtracted, in any order. A sum of 0 means that both have the same pairs, except with a probability
+ * of 2^-64. One pass thus compares a whole index, with 8 bytes of memory per 4,096 ids.
  */
 export function blockSums(stored: StoredSums = {}) {
   const types = new Map(

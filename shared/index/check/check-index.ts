@@ -20,20 +20,20 @@ export type Progress = {
 };
 
 /**
- * Finds every (term, id) pair that only the records or only the segments of the list index have. Calendars
- * are included, since the year, month and day of a stream's start are terms. Each wrong segment is read again
- * in one transaction with its records before it is reported, so that concurrent writes are no faults.
+ * Finds every (term, id) pair that only the records or only the segments of the list index have. Calendars are
+ * included, since the year, month and day of a stream's start are terms. Each wrong segment is read again in one
+ * transaction with its records before it is reported, so that concurrent writes are not reported as faults.
  *
- * Each call works until its time is up, but processes at least one page or block. A block may take a minute.
+ * Each call works until its time is up, but always processes at least one page or block. A block may take a minute.
  */
 export function verifyIndex(check: Omit<IndexCheck, "repair">): (slice: Slice) => Promise<Progress> {
   return runCheck({ ...check, repair: false });
 }
 
 /**
- * Like `verifyIndex`, but also repairs what is wrong, while other requests read and write. Before that it brings records
- * of older versions up to date. For a new term, run it when every deployed function writes the term. It may be stopped at
- * any time.
+ * Like `verifyIndex`, but also repairs wrong segments, while other requests read and write. Before that it brings
+ * records of older versions up to date. After adding a term, run it when every deployed function writes the term. It
+ * may be stopped at any time.
  */
 export function reindex(check: Omit<IndexCheck, "repair">): (slice: Slice) => Promise<Progress> {
   return runCheck({ ...check, repair: true });
@@ -50,7 +50,7 @@ function runCheck(check: IndexCheck) {
   };
 }
 
-/** Number of records completed between two looks at the clock. */
+/** Number of records completed between two checks of the time. */
 const completedAtOnce = 100;
 
 function completionOf({ repair, completion }: IndexCheck): Completion | undefined {
@@ -78,7 +78,7 @@ function isOver({ stage }: Work): boolean {
   return stage === "done" || stage === "stopped";
 }
 
-/** What each stage does in one step. */
+/** One step of each stage. */
 const stages: Record<CheckState["stage"], (check: IndexCheck, work: Work) => Promise<void>> = {
   /** Completes some records of one type. */
   async complete(check, work) {

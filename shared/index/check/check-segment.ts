@@ -19,13 +19,12 @@ import { readStoredSegment, type SegmentRef, type StoredSegment } from "./stored
 const idsPerRead = 50;
 
 /**
- * Checks ids of a segment that may be wrong, and repairs the segment if the check repairs. The segment and
- * the records are read in one transaction, so that a concurrent write is not taken for a fault.
+ * Checks ids of a segment that may be wrong, and repairs the segment if `repair` is set. The segment and the records
+ * are read in one transaction, so that a concurrent write is not mistaken for a fault.
  *
- * A repair is conditional on the version that the segment had when the records were read. A request that
- * changes a term of a record also writes that term's segment (see `segmentWrites`), so the record cannot
- * change unnoticed.
- * @throws Fault `unavailable` when the segment keeps changing until the time is up
+ * A repair is conditional on the version that the segment had when the records were read. A request that changes a term
+ * of a record also writes that term's segment (see `segmentWrites`), so the record cannot change unnoticed.
+ * @throws Fault `unavailable` if the segment keeps changing until the time is up
  */
 export async function checkSegment(
   { table, repair }: IndexCheck,
@@ -56,7 +55,7 @@ export async function checkSegment(
   return { term: termName(segment.term), block: segment.block, missing, stale, flaw };
 }
 
-/** A segment as it was read, and what was wrong with it. */
+/** A segment as it was read, with its faults. */
 type Snapshot = Pick<SegmentFault, "missing" | "stale" | "flaw"> & {
   readonly bits: Bits;
   readonly version: number | undefined;
@@ -89,7 +88,7 @@ async function readSegmentAndRecords(
 
 const noSegment = { bits: emptyBits(), version: undefined, flaw: undefined };
 
-/** @returns whether the segment was still unchanged */
+/** @returns true if the segment was repaired, false if it had changed in the meantime */
 async function repairSegment(table: Table, { term, block }: SegmentRef, seen: Snapshot): Promise<boolean> {
   let { bits } = seen;
   for (const id of seen.missing) bits = withPlace(bits, positionOf(id).place, true);

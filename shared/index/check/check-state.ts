@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ScanPosition } from "./scan-page.ts";
 
-/** The stages of a check, in order. `stopped`: it found the maximum number of wrong segments. */
+/** The stages of a check, in order. `stopped`: the check found the maximum number of wrong segments. */
 const Stage = z.enum(["complete", "sum", "check", "sweep", "finish", "done", "stopped"]);
 
 const Counts = z.object({
@@ -34,7 +34,10 @@ export const CheckState = z.object({
   lastIds: z.record(z.string(), z.int()),
   /** Blocks that are not checked yet. */
   toCheck: z.array(z.tuple([z.string(), z.int(), z.int()])),
-  /** How far the stage `complete` is: its step, the id up to which that is done, and its last id. */
+  /**
+   * Progress of the stage `complete`: its current step, the id up to which this step is done, and the last id of the
+   * step.
+   */
   completed: z.optional(z.object({ step: z.int(), id: z.int(), lastId: z.int() })),
   /** Hashes of the segments that were reported. */
   reported: z.array(z.string()),

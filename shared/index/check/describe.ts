@@ -11,7 +11,9 @@ export function describeFault({ term, block, missing, stale, flaw }: SegmentFaul
   return `${term} ${block.superblock}/${block.stripe}: ${what.join(", ")}`;
 }
 
-/** Like `describeFault`, but without the term's value, which may be an e-mail address: logs have other readers. */
+/**
+ * Like `describeFault`, but without the term's value, which may be an e-mail address: more people can read the logs.
+ */
 export function describeFaultForLog(fault: SegmentFault): string {
   return describeFault({ ...fault, term: fault.term.replace(/=.*/s, "=…") });
 }

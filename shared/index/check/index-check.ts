@@ -5,20 +5,20 @@ import type { IdBlock } from "./block-sums.ts";
 import type { ListedType } from "./listed-type.ts";
 import type { StoredSegment } from "./stored-segment.ts";
 
-/** What a check works on, and what it does about faults. */
+/** The options of a check. */
 export type IndexCheck = {
   readonly table: Table;
   readonly types: readonly ListedType[];
-  /** Whether to repair wrong segments. */
+  /** True to repair wrong segments. */
   readonly repair: boolean;
   readonly report: (fault: SegmentFault) => void;
-  /** For repairs only. */
+  /** Only for repairs. */
   readonly completion?: Completion | undefined;
 };
 
-/** How a repair brings records of an older version up to date, and what it writes beside the index. */
+/** The work of a repair beside the index: it brings records of an older version up to date. */
 export type Completion = {
-  /** Done before index and records are compared, so that a step may leave new terms of its records to the repair. */
+  /** These run before index and records are compared, so a step need not write the new terms of its records. */
   readonly steps: readonly {
     readonly lastId: () => Promise<number>;
     /** Called with consecutive ids. Does nothing for records that are complete or deleted. */
@@ -28,7 +28,7 @@ export type Completion = {
   readonly finish: () => Promise<void>;
 };
 
-/** What is wrong with one segment, or was wrong before the repair. */
+/** The faults of one segment, before the repair. */
 export type SegmentFault = {
   /** The term's name (see `termName`), such as `X#user#*`. */
   readonly term: string;

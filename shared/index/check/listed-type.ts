@@ -1,7 +1,9 @@
 import type { Item, Key } from "../../table/table.ts";
 import { type ListType, type Term, type TermKey, termName, termsByName } from "../term.ts";
 
-/** What the check of an index needs to know about a list type: which items are its records, and their terms. */
+/**
+ * A list type, as the check of the index needs it: recognises the type's records among items, and returns their terms.
+ */
 export type ListedType = {
   readonly type: ListType;
   readonly keyOf: (id: number) => Key;
@@ -12,10 +14,10 @@ export type ListedType = {
   readonly read: (item: Item) => ListedRecord | undefined;
 };
 
-/** A record as its lists see it. */
+/** The id and the terms of a record. */
 type ListedRecord = { readonly id: number; readonly terms: readonly Term[] };
 
-/** @throws Error for an unknown type, so that its segments are not taken for stale ones */
+/** @throws Error for an unknown type, so that its segments are not mistaken for stale ones */
 export function listedTypeOf(types: readonly ListedType[], type: string): ListedType {
   const found = types.find((listed) => listed.type === type);
   if (found) return found;
@@ -24,7 +26,7 @@ export function listedTypeOf(types: readonly ListedType[], type: string): Listed
   );
 }
 
-/** Whether an item is a record that has the term. */
+/** Returns true if an item is a record that has the term. */
 export function hasTerm({ type, read }: ListedType, item: Item | undefined, term: TermKey): boolean {
   const record = item && read(item);
   return record !== undefined && termsByName(type, record.terms).has(termName(term));

@@ -9,7 +9,7 @@ import type { IdBlock } from "./block-sums.ts";
 /** Identifies a segment by its term and its block of ids. */
 export type SegmentRef = { readonly term: TermKey; readonly block: IdBlock };
 
-/** A segment as stored, right or wrong. */
+/** A segment as it is stored, which may have faults. */
 export type StoredSegment = SegmentRef & {
   readonly version: number;
   readonly bits: Bits;

@@ -7,8 +7,8 @@ import { hasTerm, listedTypeOf } from "./listed-type.ts";
 import type { StoredSegment } from "./stored-segment.ts";
 
 /**
- * Number of ids of a segment whose records are read first. If no record had the term when the block was
- * checked, at least one of them lacks it, unless all of them have got it since.
+ * Number of ids of a segment whose records are read first. If no record had the term when the block was checked, at
+ * least one of these records lacks the term, unless all of them have gained it since.
  */
 const probedIds = 50;
 

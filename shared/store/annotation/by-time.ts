@@ -8,7 +8,7 @@ import type { Table } from "../../table/table.ts";
 import { AnnotationItem } from "./item.ts";
 import type { RightTimes } from "./moved-times.ts";
 
-/** A page of the annotations that match, by when they start, then by id. */
+/** A page of the annotations that match, by start, then by id. */
 export async function listByTime(
   table: Table,
   { filters, moved }: RightTimes,

@@ -10,7 +10,7 @@ import { remove, unchanged } from "../../table/write.ts";
 import { annotationIdsOf } from "./reader.ts";
 import { rightTimes } from "./right-times.ts";
 
-/** What was corrected: the start of a stream, or the time zone of a source. */
+/** The corrected record: a stream with a new start, or a capture source with a new time zone. */
 export type Corrected = { readonly kind: "moved-stream" | "moved-source"; readonly id: number };
 
 export type CarryOptions = {
@@ -25,12 +25,12 @@ const concurrency = 8;
 const Versioned = z.object({ ver: z.int() });
 
 /**
- * Carries a correction over to the annotations, and completes its task when that is done for good. It may be stopped at
- * any time, and run several times at once.
+ * Carries a correction over to the annotations, and completes its task when no more annotations can need it. It may be
+ * stopped at any time, and several runs may overlap.
  *
- * No annotation is made from the old start of a stream any more (see `changeBasis`). The old zone of a source may still
- * be used by requests that read it before, so its task is completed by a run that begins when all of them have ended:
- * when it is due.
+ * No annotation is made from the old start of a stream after the correction (see `changeBasis`). But requests that read
+ * a source earlier may still use its old time zone. So only a run that begins after all of them have ended completes
+ * the task, which is when the task is due.
  */
 export function carryCorrections(table: Table) {
   const idsOf = annotationIdsOf(table);
@@ -66,7 +66,7 @@ export function carryCorrections(table: Table) {
     const settled = await Promise.allSettled(ids.map((each) => inTurn(() => correctOne(each))));
     const failed = settled.find((each) => each.status === "rejected");
     if (failed)
-      logger.warn("the times of annotations are left to correct", { kind, id, error: failed.reason });
+      logger.warn("the times of some annotations could not be corrected", { kind, id, error: failed.reason });
     if (left === 0 && (kind === "moved-stream" || nowMs >= task.dueMs)) {
       await completeUnlessCorrected(table, task, parent, before?.ver);
     }
@@ -74,7 +74,7 @@ export function carryCorrections(table: Table) {
   };
 }
 
-/** Completes a task, unless its record was changed or the task was added again since both were read. */
+/** Completes a task, unless its record was changed or the task was added again after both were read. */
 async function completeUnlessCorrected(
   table: Table,
   { kind, id, dueMs }: PendingTask,

@@ -28,8 +28,8 @@ export type AnnotationCounts = {
 };
 
 /**
- * Maximum number of annotations that are counted by their records. A record costs 1 read capacity unit, and the index
- * at least 1 for each value, be it thousands.
+ * Maximum number of annotations that are counted by their records. A record costs 1 read capacity unit; the index costs
+ * at least 1 for each value, and there may be thousands of values.
  */
 const maxRecordsRead = 500;
 
@@ -69,7 +69,7 @@ export function annotationCounts(table: Table, lookups: Lookups, maxRecords = ma
     }
     const within = await matchingIds(table, "annotation", matching.filters);
     const total = sizeOf(within);
-    // The terms of annotations that have moved are those of the time before.
+    // The index still has the terms of the old times of moved annotations.
     const moved = [...moments.keys()];
     const byRecord = total <= maxRecords ? idsIn(within) : moved;
     const [counted, others] = await Promise.all([

@@ -16,10 +16,10 @@ import type { Table } from "../../table/table.ts";
 import { authorNames } from "../references.ts";
 import { AnnotationItem } from "./item.ts";
 
-/** A value of what annotations are counted by: an id, an hour, or a text. */
+/** A value by which annotations are counted: an id, an hour, or a text. */
 export type CountedValue = string | number;
 
-/** The terms with the values of each property. An observer has two terms (see `shownObservers`). */
+/** The name of the term for each property. Observers are not here, since they have two terms (see `shownObservers`). */
 export const termNames = {
   species: "sp",
   capturesource: "cs",
@@ -30,7 +30,10 @@ export const termNames = {
   review: "rv",
 } as const;
 
-/** What annotations can be counted by in the list index. `streams` are the ids to which a filter limits them. */
+/**
+ * Returns the dimension of the list index for a property of annotations. `streams`: the ids to which a filter limits
+ * them.
+ */
 export function annotationDimensions(table: Table) {
   return async (by: Countable, streams: readonly number[] = []): Promise<Dimension<CountedValue>> => {
     if (by === "observer") return discovered((ids) => observersOf(table, ids));
@@ -52,7 +55,7 @@ export function annotationDimensions(table: Table) {
   };
 }
 
-/** The observer that each of these annotations shows, and the term of the others that show it for the same reason. */
+/** The observer that each of these annotations shows, and a term of which all annotations show this observer. */
 async function observersOf(table: Table, ids: readonly number[]): Promise<readonly FoundValue<string>[]> {
   const annotations = await rowsOf(table, ids, keys.annotation, AnnotationItem);
   const shown = await shownObservers(table, annotations);
@@ -62,7 +65,7 @@ async function observersOf(table: Table, ids: readonly number[]): Promise<readon
   }));
 }
 
-/** The observers that these annotations show: what was typed, or else the author's name. */
+/** Returns the observer that an annotation shows: the typed observer, or else the author's name. */
 export async function shownObservers(
   table: Table,
   annotations: readonly Annotation[],

@@ -25,7 +25,7 @@ export type AnnotationFilters = BySpecies &
     readonly observation: readonly (readonly [key: string, value: string])[];
   };
 
-/** The look-ups that filters need. Each takes one round trip. */
+/** The look-ups that filters need. Each is one round trip. */
 export type Lookups = SpeciesLookups &
   PlaceLookups &
   TimeLookups & {
@@ -35,14 +35,14 @@ export type Lookups = SpeciesLookups &
     readonly sourcesAt: (location: string) => Promise<readonly number[]>;
   };
 
-/** Whether no annotation can match: none has more keys than an observation can have. */
+/** Returns true if no annotation can match, because the filters have more keys than an observation can have. */
 export function matchNothing({ observation }: AnnotationFilters): boolean {
   return new Set(observation.map(([key]) => key)).size > maxPairs;
 }
 
 /**
- * The filters as those of the list index, and the right times of annotations with outdated ones.
- * @param order `time`: the list is by time, so that it also needs the latter without a filter by time
+ * Converts the filters to those of the list index, and adds the correct times of annotations whose stored times are
+ * outdated. @param order `time` for lists by time, which need the correct times even without a filter by time
  */
 export async function filtersOf(
   filters: AnnotationFilters,
@@ -56,7 +56,7 @@ export async function filtersOf(
     isByTime ? lookups.movedParents() : undefined,
   ]);
   if (parents === undefined) return { filters: others, moved: [] };
-  // Ids by time are read after the pending corrections: then outdated ones are among those of a correction.
+  // Reads ids by time after the pending corrections, so that every outdated id belongs to a known correction.
   const byTime = await timeTerms(time, lookups.idsBetween);
   return lookups.withRightTimes(parents, others, byTime, time);
 }
@@ -82,7 +82,10 @@ async function otherFilters(filters: AnnotationFilters, lookups: Lookups): Promi
   ];
 }
 
-/** Matches annotations with this observer typed, and those of the author whom they show instead. */
+/**
+ * Matches annotations with this typed observer, and annotations without a typed observer that show an author of this
+ * name.
+ */
 async function observerFilter(observer: string, { usersCalled }: Lookups): Promise<Filter> {
   const authors = await usersCalled(observer);
   return [["ob", observer], ...authors.map((id) => ["au", id] as const)];

@@ -95,7 +95,8 @@ export function annotationItem(annotation: Annotation) {
     off: moment.offsetMinutes,
     kp: annotation.keypoints && packKeypoints(annotation.keypoints),
     box: annotation.boundingBox,
-    // As pairs, since a DynamoDB map does not keep the order: the response and its ETag would change between reads.
+    // As pairs, since a DynamoDB map does not keep the order of keys: the response and its ETag would change between
+    // reads.
     obs: annotation.observation && Object.entries(annotation.observation),
     votes: annotation.identifications.map(({ species, blank, voters }) => ({
       s: species,
@@ -103,7 +104,7 @@ export function annotationItem(annotation: Annotation) {
       by: voters,
     })),
     author: author.id,
-    // A site key annotates streams of its own source only.
+    // A site key annotates only the streams of its own source.
     key: author.source === undefined ? undefined : true,
     method: annotation.method,
     conf: annotation.confidence,

@@ -14,17 +14,17 @@ import { AnnotationItem } from "./item.ts";
 /** Maximum number of annotations with outdated times that a list reads one by one. */
 const maxMoved = 10_000;
 
-/** An annotation, and when it starts as its stream and its source say now. */
+/** An annotation's id and start, computed from the current start of its stream and time zone of its source. */
 type Moved = Moment & { readonly id: number };
 
-/** The filters of a list in which outdated times do not show, and the right times of what has moved. */
+/** Filters that ignore outdated times, and the correct times of moved annotations that match. */
 export type RightTimes = { readonly filters: readonly Filter[]; readonly moved: readonly Moved[] };
 
 /**
- * While a corrected start or time zone is carried over to the annotations, some of them have outdated terms. A list by
- * time then leaves out those that may have, and adds the ones whose start matches as the stream and the source say now.
- * @param parents read before anything by time is read
- * @throws Fault `unavailable` when too many annotations may be outdated
+ * While a corrected start or time zone is carried over to the annotations, some of them have outdated terms. The
+ * filters then leave out all annotations that may be outdated, and add those whose correct time matches.
+ * @param parents must have been read before any annotations are read by time
+ * @throws Fault `unavailable` if too many annotations may be outdated
  */
 export async function withRightTimes(
   table: Table,
@@ -61,7 +61,10 @@ export async function withRightTimes(
   };
 }
 
-/** When annotations start, as their streams and sources say now. Without a stream they are left out. */
+/**
+ * The starts of annotations, computed from the current starts of their streams and time zones of their sources.
+ * Annotations without a stream are left out.
+ */
 async function momentsOf(table: Table, annotations: readonly Annotation[]): Promise<readonly Moved[]> {
   const distinct = (values: readonly number[]) => [...new Set(values)];
   const [streams, sources] = await Promise.all([

@@ -7,7 +7,7 @@ export type ByReview = Partial<ReviewQuery> & {
   readonly caller?: number | undefined;
 };
 
-/** The filters by who labelled an annotation, how surely, and what people say about it, as terms of the list index. */
+/** The filters by method, confidence, review state and voter, as terms of the list index. */
 export function reviewTerms(filters: ByReview): readonly Filter[] {
   const { method, review, votedby, caller = 0 } = filters;
   const steps = confidenceStepsOf(filters);
@@ -19,7 +19,7 @@ export function reviewTerms(filters: ByReview): readonly Filter[] {
   ];
 }
 
-/** Only machines' annotations have a term. */
+/** Only annotations by machines have a term. */
 function methodFilter(method: Method): Filter {
   const machines = [["me", "machine"]] as const;
   return method === "machine" ? machines : { except: { terms: machines } };

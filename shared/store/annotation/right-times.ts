@@ -6,10 +6,7 @@ import { videoStreamById } from "../stream/reader.ts";
 import { annotationById } from "./reader.ts";
 import { annotationWriter } from "./writer.ts";
 
-/**
- * Brings an annotation's time in line with the start of its stream and the time zone of its source, after one of them was
- * corrected.
- */
+/** Corrects an annotation's time after the start of its stream or the time zone of its source was corrected. */
 export function rightTimes(table: Table): (id: number) => Promise<"right"> {
   const { update } = annotationWriter(table);
   const findAnnotation = annotationById(table);

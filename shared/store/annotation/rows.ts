@@ -37,7 +37,7 @@ export async function pageRows(
   return ids.flatMap((id) => indexed.get(id) ?? []);
 }
 
-/** What was typed as observer, and one author of that name; or two streams. */
+/** Maximum number of entries to query: a typed observer and one author of that name, or two streams. */
 const maxEntries = 2;
 
 /** The entry of a secondary index that has the annotations of a term; `undefined` for terms without one. */

@@ -30,15 +30,15 @@ export async function timeTerms(
   return [
     ...(time ? [await instantsFilter(time, idsBetween)] : []),
     ...(days ? [{ periods: periodsOfSpan(days) }] : []),
-    // As a period, it is read completely and first, so that other filters are read in its few segments only.
+    // Periods are read completely and first. So the other filters are read only in the few segments of the month.
     ...(month === undefined ? [] : [{ periods: [{ unit: "month", first: month, last: month } as const] }]),
     ...(hours ? [{ terms: [...hours].map((hour) => ["hour", hour] as const) }] : []),
   ];
 }
 
 /**
- * The local days that lie inside a span of instants in every time zone, by their terms, and what is at both ends of the
- * span by the index `byTime`: less than 3 days each.
+ * Reads the local days that lie inside a span of instants in every time zone by their terms. Reads the rest at both
+ * ends of the span, less than 3 days each, from the index `byTime`.
  */
 async function instantsFilter({ fromMs, toMs }: Span, idsBetween: IdsBetween): Promise<AnyOf> {
   const isOpen = toMs === allTime.toMs;

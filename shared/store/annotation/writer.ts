@@ -53,8 +53,8 @@ export function annotationWriter(table: Table) {
     update,
 
     /**
-     * Writes the effect of a vote, once for an idempotent request: a repeated request changes nothing, even
-     * when the vote was withdrawn in between.
+     * Writes the effect of a vote, once for an idempotent request: a repeated request changes nothing, even if the vote
+     * was withdrawn in between.
      * @param plan reads the annotation again each time it is called
      */
     vote(

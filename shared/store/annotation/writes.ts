@@ -8,10 +8,10 @@ import type { Write } from "../../table/table.ts";
 import { remove, replace } from "../../table/write.ts";
 import { annotationItem } from "./item.ts";
 
-/** A record that the annotation was made from has changed since it was read, or was deleted. */
+/** The refusals if a record that the annotation was made from has changed or was deleted since it was read. */
 export type ParentChanged = "stream-changed" | "species-changed";
 
-/** How the index entries of an annotation change. */
+/** Returns the change of an annotation's index entries. */
 export const changeOf = termChanges("annotation", annotationTerms);
 
 /** The writes that create an annotation. */
@@ -46,19 +46,19 @@ export function voteWrites({ before, after }: { readonly before: Annotation; rea
   return { writes: before === after ? [] : replacement(before, after), change: changeOf(before, after) };
 }
 
-/** A time that was made from a start of the stream that has been corrected meanwhile would stay outdated. */
+/** Refuses a time that was computed from an old start of the stream, since nothing would correct it later. */
 function startGuard(before: Annotation, after: Annotation): readonly Write<"changed-meanwhile">[] {
   const startMs = streamStart(after);
   if (startMs === undefined || isSameMoment(before.moment, after.moment)) return [];
   return [checkBasis(keys.videoStream(after.videostream), after.id, startMs, "changed-meanwhile")];
 }
 
-/** The start of the stream that an annotation's time was made from. */
+/** The start of the stream from which an annotation's time was computed. */
 function streamStart({ moment, startMs }: Annotation): number | undefined {
   return moment && moment.ms - startMs;
 }
 
-/** Each species counts the annotations identified as it, whatever the number of votes. */
+/** Updates the number of annotations identified as each species. The number of votes does not matter. */
 function speciesGuards(
   before: Annotation,
   after: Annotation,

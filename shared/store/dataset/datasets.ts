@@ -14,7 +14,7 @@ const DatasetItem = z.pipe(
   z.transform(({ json, ver }): StoredDataset => ({ dataset: json, version: ver })),
 );
 
-/** The one description of the dataset that all records are. */
+/** Reads and writes the description of the dataset, which consists of all records. */
 export function datasets(table: Table) {
   return {
     find: (): Promise<StoredDataset | undefined> => getItem(table, keys.dataset, DatasetItem),

@@ -25,7 +25,7 @@ export function listExports(table: Table) {
   };
 }
 
-/** The users who began these exports or imports, as others see them. */
+/** The users who started these exports or imports, as other users see them. */
 export function makersOf(table: Table) {
   return async (jobs: readonly Pick<Job, "maker">[]): Promise<(job: Pick<Job, "maker">) => UserSummary> => {
     const ids = [...new Set(jobs.map(({ maker }) => maker))];

@@ -14,7 +14,7 @@ import { createRecord } from "../create-record.ts";
 import { exportItem } from "./export-item.ts";
 import { unfinishedQuota } from "./unfinished-quota.ts";
 
-/** What an export begins with. */
+/** The fields of a new export. */
 export type NewExportRecord = Pick<
   ExportJob,
   "maker" | "format" | "filters" | "options" | "createdMs" | "total"
@@ -23,14 +23,15 @@ export type NewExportRecord = Pick<
 const changeOf = termChanges<ExportJob>("export", jobTerms);
 
 /**
- * Writes exports. An unfinished one has a task of the kind `export`, for the worker; an ended one a task of the kind
- * `ended-export`, for the clean-up.
+ * Writes exports. An unfinished export has a task of the kind `export`, for the worker. An ended export has a task of
+ * the kind `ended-export`, for the clean-up.
  */
 export function exportWriter(table: Table) {
   const writer = {
     /**
-     * Begins an export, once for an idempotent request.
-     * @param build checks the request and stores what the export needs under its id; its result is not used for a replay
+     * Creates an export, once for an idempotent request.
+     * @param build checks the request and stores what the export needs under its id; its result is not used for a
+     * replay
      */
     create(
       build: (id: number) => Promise<NewExportRecord>,
@@ -69,7 +70,7 @@ export function exportWriter(table: Table) {
       });
     },
 
-    /** Replaces a job as it was read. The transaction that ends it hands it over to the clean-up. */
+    /** Replaces a job as it was read. If this ends the job, the same transaction adds the task of the clean-up. */
     async save(before: ExportJob, after: ExportJob): Promise<ExportJob | "changed-meanwhile"> {
       const { id, maker, version } = before;
       const ends = isUnfinished(before) && !isUnfinished(after);
@@ -81,13 +82,16 @@ export function exportWriter(table: Table) {
       return refused.size > 0 ? "changed-meanwhile" : { ...after, version: version + 1 };
     },
 
-    /** Notes that the files of an ended job are gone. The clean-up comes again for its record. */
+    /**
+     * Records that the files of an ended job were deleted, and keeps its task so that the clean-up later deletes the
+     * record.
+     */
     async expire(job: ExportJob, task: PendingTask): Promise<void> {
       if (job.status === "done") await writer.save(job, expired(job));
       else await transact(table, [postponeTask(task, recordEndMs(job))]);
     },
 
-    /** Forgets a job whose files are removed, unless the task was added again since it was read. */
+    /** Deletes the record of a job whose files were deleted, unless the task was added again after it was read. */
     async forget(job: ExportJob, task: PendingTask): Promise<"forgotten" | "changed-meanwhile"> {
       const refused = await transact(
         table,

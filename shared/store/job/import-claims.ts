@@ -3,15 +3,18 @@ import type { ImportTable } from "../../domain/job/import-job.ts";
 import { keys, shortName } from "../../table/schema.ts";
 import { getMany, type Table, type Write } from "../../table/table.ts";
 
-/** Of a record as it is made. */
+/** The version of a new record. */
 export const firstVersion = 1;
 
-/** The record that a row of a package has become. It lasts longer than the record. */
+/** The record that was made from a row of a package. A claim stays when its record is deleted. */
 export type Claim = {
   readonly owner: number;
-  /** The import that made the record, or changed it last. */
+  /** The import that made the record, or last changed it. */
   readonly importId: number;
-  /** The record's version when that import had written it: another one was written by somebody else. */
+  /**
+   * The record's version after that import wrote it. If the record has another version, it was changed otherwise since
+   * then.
+   */
   readonly version: number;
 };
 
@@ -23,8 +26,8 @@ const ClaimItem = z.object({
 });
 
 /**
- * What rows of a package have become, by their ids in it: so that a retry, or the same package next year, makes nothing
- * twice.
+ * The records that were made from the rows of a package, by the rows' ids. With them, a retry, or an import of the same
+ * package next year, creates nothing twice.
  * @param packageId the package's own id
  */
 export function importClaims(table: Table, packageId: string, of: ImportTable) {
@@ -45,7 +48,7 @@ export function importClaims(table: Table, packageId: string, of: ImportTable) {
 
     /**
      * Claims a row for a record, in the transaction that makes or changes it.
-     * @param before the claim as it was read: of the same record, or of one that has been deleted since
+     * @param before the claim as it was read, of the same record or of a record that was deleted
      */
     claim(
       rowId: string,

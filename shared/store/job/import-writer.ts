@@ -15,7 +15,7 @@ import { createRecord } from "../create-record.ts";
 import { importItem } from "./import-item.ts";
 import { unfinishedQuota } from "./unfinished-quota.ts";
 
-/** What an import begins with. */
+/** The fields of a new import. */
 export type NewImportRecord = Pick<
   ImportJob,
   "maker" | "format" | "filename" | "bytes" | "sha256" | "object" | "createdMs"
@@ -24,8 +24,8 @@ export type NewImportRecord = Pick<
 const changeOf = termChanges<ImportJob>("import", jobTerms);
 
 /**
- * Writes imports. One that is queued or running has a task of the kind `import`, for the worker; every other one a task
- * of the kind `idle-import`, for the clean-up.
+ * Writes imports. An import that is queued or running has a task of the kind `import`, for the worker. Every other
+ * import has a task of the kind `idle-import`, for the clean-up.
  */
 export function importWriter(table: Table) {
   async function save(
@@ -44,7 +44,7 @@ export function importWriter(table: Table) {
 
   return {
     /**
-     * Begins an import, once for an idempotent request.
+     * Creates an import, once for an idempotent request.
      * @param build checks the request; not called for a replay
      */
     create(
@@ -75,7 +75,7 @@ export function importWriter(table: Table) {
       });
     },
 
-    /** Replaces a job as it was read by one that starts. */
+    /** Replaces a job as it was read with the job that starts. */
     start: save,
 
     /** Replaces a job as it was read. */
@@ -85,7 +85,10 @@ export function importWriter(table: Table) {
       return saved;
     },
 
-    /** Notes that the files of a job are about to go. The clean-up comes again for its record. */
+    /**
+     * Records that the files of a job will be deleted, and keeps its task so that the clean-up later deletes the
+     * record.
+     */
     async expire(job: ImportJob, task: PendingTask): Promise<"expired" | "changed-meanwhile"> {
       if (job.status === "done" || job.status === "checked") {
         const saved = await save(job, { ...job, status: "expired" });
@@ -99,7 +102,7 @@ export function importWriter(table: Table) {
       return refused.size > 0 ? "changed-meanwhile" : "expired";
     },
 
-    /** Forgets a job, unless the task was added again since it was read. */
+    /** Deletes the record of a job, unless the task was added again after it was read. */
     async forget(job: ImportJob, task: PendingTask): Promise<"forgotten" | "changed-meanwhile"> {
       const refused = await transact(
         table,

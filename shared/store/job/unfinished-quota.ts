@@ -2,7 +2,7 @@ import { type Job, mostUnfinished } from "../../domain/job/job.ts";
 import type { Quota } from "../../table/quota.ts";
 import { keys } from "../../table/schema.ts";
 
-/** The counter of a user's unfinished jobs may go when none of them can be left. */
+/** Lifetime of the counter of a user's unfinished jobs. No job stays unfinished that long. */
 const counterSeconds = 90 * 24 * 3600;
 
 /** The quota of a user's unfinished jobs, of all kinds together. */

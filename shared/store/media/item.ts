@@ -34,7 +34,7 @@ export function mediaItem({ sizeBytes, range, ...media }: Media) {
   return { ...keys.media(media.id), ...media, size: sizeBytes, startMs: range?.startMs, endMs: range?.endMs };
 }
 
-/** The terms that lists find media by. */
+/** The terms by which lists find media. */
 export function mediaTerms({ stream }: Media): readonly Term[] {
   return [["*"], ...(stream === undefined ? [] : [["vs", stream] as const])];
 }

@@ -21,7 +21,7 @@ export function mediaByCut(table: Table): (cut: string) => Promise<Media | undef
   };
 }
 
-/** The ids of the media that were cut for excerpts, by excerpt. At most 100 of them are one request. */
+/** The ids of the media that were cut for excerpts, by excerpt. Up to 100 excerpts take one request. */
 export function mediaIdsByCuts(
   table: Table,
 ): (cuts: readonly string[]) => Promise<ReadonlyMap<string, number>> {
@@ -39,7 +39,7 @@ export function listMedia(table: Table) {
   };
 }
 
-/** The ids of all media of a stream, which may be deleted. */
+/** The ids of all media of a stream, even of a deleted one. */
 export function mediaIdsOf(table: Table): (videostream: number) => Promise<readonly number[]> {
   return (videostream) => allIds(table, "media", [[["vs", videostream]]]);
 }

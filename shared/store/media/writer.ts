@@ -13,15 +13,15 @@ import { putNew, removeExisting } from "../../table/write.ts";
 import { createRecord } from "../create-record.ts";
 import { mediaItem, mediaTerms } from "./item.ts";
 
-/** When the clean-up checks that a cut file has its record, and that an upload's record has its file. */
+/** Time after which the clean-up checks that a cut file has a record, and that an upload's record has a file. */
 const cutDueMs = 3_600_000;
 const uploadDueMs = 24 * 3_600_000;
 
 const changeOf = termChanges("media", mediaTerms);
 
 /**
- * Writes media records. A file and its record are in two stores, so a request that is about to have only one of
- * them first adds a task of the kind `media`: if the request crashes, the clean-up finishes or reverses its work.
+ * Writes media records. A file and its record are in two stores. So a request first adds a task of the kind `media`
+ * before it writes or deletes one of the two: if the request crashes, the clean-up finishes or reverses its work.
  */
 export function mediaWriter(table: Table) {
   return {
@@ -32,7 +32,7 @@ export function mediaWriter(table: Table) {
       return id;
     },
 
-    /** Records what was cut, under its reserved id, unless another request has recorded the same cut. */
+    /** Creates the record of a cut file, under its reserved id, unless another request has recorded the same cut. */
     async recordCut(
       media: Media & { readonly cut: string; readonly stream: number },
     ): Promise<"recorded" | "cut-before" | "stream-deleted"> {
@@ -46,7 +46,8 @@ export function mediaWriter(table: Table) {
         ],
         indexWrites([changeOf(undefined, media)]),
       );
-      // Only this request has the id, so an existing item is its record, written by a try whose response was lost.
+      // Only this request has the id, so an existing item is its record. It was written by an earlier try whose
+      // response was lost.
       if (refused.has("recorded")) return "recorded";
       if (refused.has("stream-deleted")) return "stream-deleted";
       return refused.size > 0 ? "cut-before" : "recorded";
@@ -78,17 +79,17 @@ export function mediaWriter(table: Table) {
       });
     },
 
-    /** Gives an upload another day. Call it before returning the upload's address again. */
+    /** Extends the time of an upload by a day. Call it before returning the upload's address again. */
     async awaitUpload(id: number, nowMs: number): Promise<void> {
       await transact(table, [addTask({ kind: "media", id }, nowMs + uploadDueMs)]);
     },
 
     /**
-     * Deletes a record and adds a task to delete its file. The file of an upload is deleted after a day,
-     * since it may still arrive at an address that was returned earlier.
-     * @param task the task that this deletion completes, if any: the record stays when that task was added again
-     *   since it was read
-     * @returns `not-found` when the record does not exist, or the task is not as it was read
+     * Deletes a record and adds a task to delete its file. The file of an upload is deleted after a day, since it may
+     * still arrive at an address that was returned earlier.
+     * @param task the task that this deletion completes, if any. The record stays if that task was added again after it
+     * was read
+     * @returns `not-found` if the record does not exist, or if the task has changed
      */
     async delete(media: Media, task?: PendingTask): Promise<"deleted" | "not-found"> {
       const dueMs = media.cut === undefined ? Date.now() + uploadDueMs : 0;

@@ -9,12 +9,12 @@ import { moveUnique, ownerOf } from "../../table/unique.ts";
 // Enabled users have different display names (docs/adr/0019): each name that a user gets is claimed in the transaction that
 // writes the user. The list index finds most names that are taken before that.
 
-/** Maximum number of users whom one name may stand for. Only the deleted users share a name. */
+/** Maximum number of users with the same name. Only deleted users share a name. */
 const maxNamesakes = 100;
 
 /**
- * The writes that release a user's name and claim the next one, for the transaction that writes the user;
- * `name-taken` when another user has it.
+ * The writes that release a user's old name and claim the new one, for the transaction that writes the user;
+ * `name-taken` if another user has the new name.
  */
 export async function nameWrites(
   table: Table,
@@ -45,8 +45,8 @@ export async function withFreeName<T>(
 }
 
 /**
- * The ids of the users whom records show under this name, spelled exactly like it. One Query.
- * @throws Fault `invalid-request` if the name is that of too many deleted users
+ * The ids of the users whose display name is exactly this text. One Query.
+ * @throws Fault `invalid-request` if too many deleted users have this name
  */
 export function usersShownAs(table: Table): (name: string) => Promise<readonly number[]> {
   return async (name) => {
@@ -64,7 +64,7 @@ export function usersShownAs(table: Table): (name: string) => Promise<readonly n
 function claimOf(user: User | undefined): string | undefined {
   if (user === undefined || user.disabled) return undefined;
   const key = displayNameKey(user.displayName);
-  // Hashed, since a key of the table has at most 2,048 bytes.
+  // The hash fits into a key of the table, which has at most 2,048 bytes.
   return key === defaultName(user.id) ? undefined : createHash("sha256").update(key).digest("base64url");
 }
 

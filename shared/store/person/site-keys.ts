@@ -23,8 +23,8 @@ const Pointer = z.object({ id: z.int() });
 export function siteKeys(table: Table) {
   return {
     /**
-     * Creates a key, once for an idempotent request. Keys are authors, so ids
-     * come from the users' counter.
+     * Creates a key, once for an idempotent request. Keys are authors like users, so their ids come from the same
+     * counter.
      */
     create(
       source: number,
@@ -80,7 +80,7 @@ export function recordSiteKeyUse(table: Table, nowMs: () => number): (key: SiteK
         Key: keys.siteKey(id),
         UpdateExpression: "SET used = :now",
         ExpressionAttributeValues: { ":now": now },
-        // Must not restore a key that was revoked a moment ago.
+        // Prevents the update from restoring a key that was revoked a moment ago.
         ConditionExpression: "attribute_exists(pk)",
       }),
     );

@@ -43,8 +43,8 @@ export function userItem(user: User) {
 }
 
 /**
- * The terms that lists find a user by: the name that records show, and the key that no other enabled user may have.
- * Deleted users are not listed.
+ * The terms by which lists find a user: the name that records show, and its key, which no other enabled user may have.
+ * Deleted users are not in the list of all users.
  */
 export function userTerms({ displayName, disabled }: User): readonly Term[] {
   return disabled ? [["dn", deletedName]] : [["*"], ["dn", displayName], ["dk", displayNameKey(displayName)]];

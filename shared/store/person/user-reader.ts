@@ -15,8 +15,8 @@ import { UserItem } from "./user-item.ts";
 const rememberedEmails = 1000;
 
 /**
- * Finds users by e-mail address, including deleted ones. Each container caches the id of an address, which changes
- * only when the person's data was deleted. The user itself is read every time.
+ * Finds users by e-mail address, including deleted ones. Each container caches the id of an address, which changes only
+ * if the person's data is deleted. The user itself is read every time.
  */
 export function userByEmail(table: Table): (email: string) => Promise<User | undefined> {
   const ids = new Map<string, number>();
@@ -38,7 +38,7 @@ export function userByEmail(table: Table): (email: string) => Promise<User | und
   };
 }
 
-/** The ids of the users with this display name, or with this e-mail address: names have no @. One round trip. */
+/** The ids of the users with this display name or e-mail address. Display names contain no @. One round trip. */
 export function usersCalled(table: Table): (nameOrEmail: string) => Promise<readonly number[]> {
   const byName = usersShownAs(table);
   return async (text) => {

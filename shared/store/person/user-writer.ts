@@ -26,7 +26,7 @@ const changeOf = termChanges("user", userTerms);
 /** Writes users and, in the same transaction, their index entries, their names and the number of enabled admins. */
 export function userWriter(table: Table) {
   return {
-    /** Creates a user at the first sign-in, with a free name like the token's. */
+    /** Creates a user at the first sign-in. The display name is the token's name, changed if another user has it. */
     async register(
       email: string,
       role: Role,
@@ -42,8 +42,8 @@ export function userWriter(table: Table) {
     },
 
     /**
-     * Creates a user before the first sign-in, or restores a deleted one, who gets a name at the next sign-in; once
-     * for an idempotent request.
+     * Creates a user before the first sign-in, or restores a deleted one, once for an idempotent request. The user gets
+     * a display name at the next sign-in.
      */
     invite(
       email: string,
@@ -68,7 +68,10 @@ export function userWriter(table: Table) {
       );
     },
 
-    /** The first sign-in of an invited user, who gets a free name like the token's, unless an admin gave one. */
+    /**
+     * Records the first sign-in of an invited user. Unless an admin gave the user a display name, it is the token's
+     * name, changed if another user has it.
+     */
     acceptInvitation(
       user: User,
       tokenName: string | undefined,
@@ -81,7 +84,7 @@ export function userWriter(table: Table) {
     },
 
     /**
-     * Changes a user as it was read. Refused when the user has changed since, when no admin would be left, or when
+     * Changes a user as it was read. Refused if the user has changed since then, if no admin would be left, or if
      * another user has the name.
      */
     async update(user: User, fields: UserChange): Promise<User | Refusal> {
@@ -89,8 +92,8 @@ export function userWriter(table: Table) {
     },
 
     /**
-     * Erases who a deleted user was. The record stays, without address, name and role, because annotations and votes
-     * refer to it. An invitation of the address then creates another user.
+     * Erases the personal data of a deleted user. The record stays, without address, name and role, because annotations
+     * and votes refer to it. A later invitation of the address creates a new user.
      */
     async forget(deleted: User): Promise<"forgotten" | "changed-meanwhile"> {
       const { id, email } = deleted;
@@ -100,7 +103,7 @@ export function userWriter(table: Table) {
       return refused.size > 0 ? "changed-meanwhile" : "forgotten";
     },
 
-    /** Makes a user an admin if there is no admin: a service without one gets its first this way. */
+    /** Makes a user the first admin. Refused if there is an admin. */
     async promoteFirstAdmin(user: User): Promise<User | "changed-meanwhile" | "admin-exists"> {
       const promoted: User = { ...user, role: "admin" };
       const first = await ofNewTable(table);
@@ -131,7 +134,7 @@ async function change(table: Table, before: User, after: User): Promise<User | R
   return refusal ?? { ...after, version: before.version + 1 };
 }
 
-/** Writes a user with all that depends on it. `own`: the writes of the user itself. */
+/** Writes a user with its index entries, name and the number of admins. `own`: the writes of the user itself. */
 async function save<R extends string>(
   table: Table,
   before: User | undefined,

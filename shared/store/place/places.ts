@@ -21,9 +21,9 @@ const noPlace = -(2 ** 31);
 const PlacesItem = z.object({ sk: z.string(), ver: z.int(), places: z.instanceof(Uint8Array) });
 
 /**
- * The write of a source's place, for the transaction that writes the source. It is conditional on the item being
- * unchanged since it was read, since other sources share it.
- * @param location `undefined` when the source is deleted
+ * The write of a source's place, for the transaction that writes the source. The write is conditional on the item being
+ * unchanged since it was read, because other sources share the item.
+ * @param location `undefined` if the source is deleted
  */
 export function placeWrites(source: number, location: string | undefined): DerivedWrites {
   const place = location === undefined ? undefined : placeOf(location);
@@ -69,7 +69,7 @@ function placesOf(bytes: Uint8Array): readonly (Place | undefined)[] {
   });
 }
 
-/** The packed places with one of them changed; as many as are needed for the last source. */
+/** The packed places with one of them changed. They grow if the source has a higher index than all others. */
 function withPlace(before: Uint8Array, index: number, place: Place | undefined): Uint8Array {
   const bytes = new Uint8Array(Math.max(before.length, (index + 1) * bytesEach));
   const view = viewOf(bytes);

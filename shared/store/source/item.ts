@@ -51,7 +51,7 @@ export function captureSourceItem(source: CaptureSource) {
   };
 }
 
-/** The terms that lists find a source by. */
+/** The terms by which lists find a capture source. */
 export function listedSourceTerms(source: CaptureSource): readonly Term[] {
   return [["*"], ...captureSourceTerms(source)];
 }

@@ -17,7 +17,7 @@ import { captureSourceItem, listedSourceTerms } from "./item.ts";
 
 const changeOf = termChanges("capturesource", listedSourceTerms);
 
-/** What creates a source, besides its item. */
+/** The record to create for a new source, with the writes that belong to it. */
 export function sourceCreation(created: CaptureSource) {
   return {
     id: created.id,
@@ -70,7 +70,7 @@ export function captureSourceWriter(table: Table) {
       return { ...after, version: before.version + 1 };
     },
 
-    /** Deletes a source as it was read. Returns the number of its streams while it has any. */
+    /** Deletes a source as it was read. If it has streams, returns their number instead. */
     async delete(source: CaptureSource): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.captureSource(source.id);
       const refused = await transact(
@@ -92,14 +92,14 @@ export function captureSourceWriter(table: Table) {
 export type CaptureSourceWriter = ReturnType<typeof captureSourceWriter>;
 
 /**
- * The time within which every request ends that has read a record before: API Gateway waits 29 s (its quota), and a
- * call of it may arrive late.
+ * Time after which every request that read the old record has ended. API Gateway's quota is 29 s, and its call to the
+ * function may arrive late.
  */
 const requestsEndMs = 2 * 60_000;
 
 /**
- * The task to correct the times of the annotations of a source whose time zone has changed. It is done for good only
- * after every request that read the zone before has ended.
+ * The task to correct the times of the annotations of a source whose time zone has changed. It is due when every
+ * request that read the old time zone has ended.
  */
 function movedSourceTask(before: CaptureSource, after: CaptureSource): readonly Write<never>[] {
   if (before.timeZone === after.timeZone) return [];

@@ -5,9 +5,9 @@ import type { NamedSpecies } from "./names.ts";
 
 export type BySpecies = {
   readonly name?: string | undefined;
-  /** The ids of species: any of them. */
+  /** The ids of species. An annotation must have one of them. */
   readonly species?: readonly number[] | undefined;
-  /** A name in the lineage of species. */
+  /** The name of a taxon that contains the species. */
   readonly taxon?: string | undefined;
 };
 
@@ -15,7 +15,7 @@ export type BySpecies = {
 export type SpeciesLookups = {
   readonly speciesNamed: (name: string) => Promise<readonly NamedSpecies[]>;
   readonly speciesWithIds: (ids: readonly number[]) => Promise<readonly NamedSpecies[]>;
-  /** The species with a taxon in their lineage, and their number: not all of them above `limit`. */
+  /** The species with a taxon in their lineage (at most `limit`), and the number of all of them. */
   readonly speciesOfTaxon: (
     taxon: string,
     limit: number,
@@ -53,7 +53,7 @@ async function speciesOf(taxon: string, { speciesOfTaxon, speciesWithIds }: Spec
   );
 }
 
-/** Matches annotations identified as any of the species, or observed under a name of theirs or another one. */
+/** Matches annotations identified as any of the species, or observed under any of their names or `otherNames`. */
 function anyOf(species: readonly NamedSpecies[], otherNames: readonly string[] = []): Filter {
   const names = new Set([...otherNames, ...species.flatMap((each) => each.names)]);
   return [

@@ -52,7 +52,7 @@ export function speciesItem(species: Species) {
   };
 }
 
-/** The terms that lists find a species by. */
+/** The terms by which lists find a species. */
 export function listedSpeciesTerms(species: Species): readonly Term[] {
   return [["*"], ...speciesTerms(species)];
 }

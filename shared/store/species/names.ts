@@ -31,7 +31,7 @@ export function speciesNamed(table: Table): (name: string) => Promise<readonly N
   };
 }
 
-/** The species with these ids, each given once. Unknown ones are left out. */
+/** The species with these ids, which must be different. Unknown ids are left out. */
 export function speciesWithIds(table: Table): (ids: readonly number[]) => Promise<readonly NamedSpecies[]> {
   return async (ids) =>
     (await rowsOf(table, ids, keys.species, SpeciesItem)).map((each) => ({

@@ -13,7 +13,7 @@ import { createRecord } from "../create-record.ts";
 import { listedSpeciesTerms, speciesItem } from "./item.ts";
 import { nameWrites } from "./names.ts";
 
-/** A value that must be unique belongs to another species. */
+/** The refusals if a unique value belongs to another species. */
 type Taken = "taxon-taken" | "name-taken";
 
 type NewRecord = Omit<Species, "id" | "version">;
@@ -33,7 +33,10 @@ export function speciesWriter(table: Table) {
       });
     },
 
-    /** Replaces a species as it was read. Returns the number of votes that keep it from changing its kind. */
+    /**
+     * Replaces a species as it was read. If annotations identified as it prevent a change of its kind, returns their
+     * number.
+     */
     async update(
       before: Species,
       after: Species,
@@ -58,7 +61,7 @@ export function speciesWriter(table: Table) {
       return refused.size > 0 ? "taxon-taken" : { ...after, version: before.version + 1 };
     },
 
-    /** Deletes a species as it was read. Returns the number of annotations identified as it while there are any. */
+    /** Deletes a species as it was read. If annotations are identified as it, returns their number instead. */
     async delete(species: Species): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.species(species.id);
       const refused = await transact(
@@ -104,7 +107,7 @@ function claimOf(species: Species): string {
   return shortName(scientificNameKey(species));
 }
 
-/** Id of the species with a scientific name, case and accents aside. */
+/** Id of the species with a scientific name. Case and accents are ignored. */
 export function ownerOfScientificName(table: Table): (scientificName: string) => Promise<number | undefined> {
   return (scientificName) => ownerOf(table, scientific, shortName(scientificNameKey({ scientificName })));
 }

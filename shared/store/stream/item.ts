@@ -73,7 +73,7 @@ function fileOf({ upload, fingerprint, filename: name }: FileFields) {
   return upload === undefined || fingerprint === undefined ? {} : { file: { upload, fingerprint, name } };
 }
 
-/** The terms that the calendar counts a stream by. */
+/** The terms by which the calendar counts a stream. */
 export function videoStreamTerms({ startMs }: VideoStream): readonly Term[] {
   return calendarTerms(startMs);
 }

@@ -22,7 +22,7 @@ export function videoStreamsById(
 export type VideoStreamFilters = {
   readonly timespan: Timespan;
   readonly capturesource?: number | undefined;
-  /** The latest start first. */
+  /** True for the latest start first. */
   readonly reverse?: boolean;
 };
 

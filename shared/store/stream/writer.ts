@@ -25,7 +25,7 @@ import { videoStreamItem, videoStreamTerms } from "./item.ts";
 
 const changeOf = termChanges("videostream", videoStreamTerms);
 
-/** What creates a stream, besides its item. */
+/** The record to create for a new stream, with the writes that belong to it. */
 export function streamCreation(created: VideoStream) {
   return {
     id: created.id,
@@ -53,8 +53,8 @@ export function videoStreamWriter(table: Table) {
     },
 
     /**
-     * Replaces a stream as it was read. Returns the number of records that refer to it if they keep its frame size
-     * from changing: their boxes are measured in it.
+     * Replaces a stream as it was read. If records that refer to the stream prevent a change of its frame size, in
+     * which their boxes are measured, returns their number.
      * @param others writes of the same transaction
      */
     async update(
@@ -78,7 +78,10 @@ export function videoStreamWriter(table: Table) {
       return refused.size > 0 ? { children: await countChildren(table, key) } : "updated";
     },
 
-    /** Gives a stream without a size one, as it was read, unless a record refers to it: it may have a box. */
+    /**
+     * Sets the frame size of a stream without one, as it was read. Refused if a record refers to the stream, since it
+     * may have a box.
+     */
     async giveSize(before: VideoStream, size: FrameSize): Promise<"given" | "changed-meanwhile" | "in-use"> {
       const refused = await transact(table, [
         replace(videoStreamItem({ ...before, size }), before.version, "changed-meanwhile"),
@@ -89,8 +92,8 @@ export function videoStreamWriter(table: Table) {
     },
 
     /**
-     * Deletes a stream as it was read. Returns the number of its annotations and uploads while it has any. The
-     * media that were cut from it are deleted later, by a task, and so is its own file.
+     * Deletes a stream as it was read. If it has annotations or uploads, returns their number instead. Tasks later
+     * delete the media that were cut from it, and its own file.
      */
     async delete(stream: VideoStream): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.videoStream(stream.id);
@@ -111,7 +114,10 @@ export function videoStreamWriter(table: Table) {
   };
 }
 
-/** The task to delete the file of a stream that was uploaded. Its source may get the same file again at once. */
+/**
+ * The task to delete the file of an uploaded stream, and the release of its fingerprint: the same file can be uploaded
+ * again at once.
+ */
 function fileRemoval({ id, source, file }: VideoStream): readonly Write<"changed-meanwhile">[] {
   if (file === undefined) return [];
   const { upload, fingerprint } = file;
@@ -139,7 +145,7 @@ function movedStreamTask(before: VideoStream, after: VideoStream): readonly Writ
   return [addTask({ kind: "moved-stream", id: after.id }, Date.now())];
 }
 
-/** How long an end set by the clean-up stays provisional, since the stream's site may be offline. */
+/** Time for which an end set by the clean-up stays provisional, since the stream's site may be offline. */
 const provisionalMs = 7 * 24 * 3_600_000;
 
 /** The task to delete media that extend beyond the stream's end. The task of a later end replaces it. */

@@ -4,13 +4,16 @@ import { type Quota, returnToQuota } from "../../table/quota.ts";
 import { keys } from "../../table/schema.ts";
 import type { Write } from "../../table/table.ts";
 
-/** The bytes that somebody may announce on the day (in UTC) of a time. */
+/** The quota of bytes for new uploads of a user or capture source, on the day (in UTC) of a time. */
 export function quotaOf(maker: UploadMaker, atMs: number, bytesPerDay: number): Quota {
   const expiresSeconds = Math.ceil((atMs + 2 * dayMs) / 1000);
   return { key: quotaKey(maker, atMs), max: bytesPerDay, expiresSeconds };
 }
 
-/** Gives back what was announced and never sent. After that day it makes no difference. */
+/**
+ * Returns bytes that were announced but not sent to the quota. Does nothing after the day of the announcement, when
+ * that quota no longer matters.
+ */
 export function returnedTo(
   maker: UploadMaker,
   announcedMs: number,

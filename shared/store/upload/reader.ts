@@ -10,12 +10,12 @@ export function uploadById(table: Table): (id: number) => Promise<Upload | undef
   return (id) => getItem(table, keys.upload(id), UploadItem);
 }
 
-/** The value by which a capture source has a file only once. */
+/** The unique value that ensures that a capture source has a file only once. */
 export function uniqueFile(source: number, fingerprint: string): string {
   return `${source}#${fingerprint}`;
 }
 
-/** Id of the stream that a capture source has of a file, or `undefined`. */
+/** Id of the stream that was made from a file for a capture source, or `undefined`. */
 export function streamOfFingerprint(table: Table) {
   return (source: number, fingerprint: string): Promise<number | undefined> =>
     ownerOf(table, "fingerprint", uniqueFile(source, fingerprint));

@@ -14,24 +14,24 @@ import { createRecord } from "../create-record.ts";
 import { uploadItem } from "./item.ts";
 import { quotaOf, returnedTo } from "./quota.ts";
 
-/** A new upload, and the bytes that its maker may announce on a day. */
+/** A new upload, and the daily quota of its maker in bytes. */
 export type NewUploadRecord = Omit<Upload, "id" | "multipartId" | "state" | "version"> & {
   readonly bytesPerDay: number;
 };
 
-/** A signed URL of a part is valid for an hour, so parts may arrive for so long after an upload has ended. */
+/** A signed URL of a part is valid for an hour, so parts may still arrive during the hour after an upload has ended. */
 const lateMs = 3_600_000;
-/** A refused completion gets the same answer for a day. */
+/** A refused completion gets the same response for a day. */
 const refusedMs = 24 * 3_600_000;
 
 /**
- * Writes uploads. From the first write on, each has a task of the kind `video`: the clean-up ends the upload when its
- * time is over, and removes the file of an upload that has ended.
+ * Writes uploads. From its creation, each upload has a task of the kind `video`: the clean-up ends the upload when it
+ * expires, and deletes the file of an ended upload.
  */
 export function uploadWriter(table: Table) {
   return {
     /**
-     * Begins an upload, once for an idempotent request.
+     * Creates an upload, once for an idempotent request.
      * @param build checks the request; not used for a replay
      */
     create(
@@ -61,7 +61,7 @@ export function uploadWriter(table: Table) {
       });
     },
 
-    /** Replaces an upload as it was read: another state, or the id of its multipart upload. */
+    /** Replaces an upload as it was read, with another state or with the id of its multipart upload. */
     async update(before: Upload, after: Upload): Promise<"updated" | "changed-meanwhile"> {
       const refused = await transact(table, [
         replace(uploadItem(after), before.version, "changed-meanwhile"),
@@ -70,8 +70,8 @@ export function uploadWriter(table: Table) {
     },
 
     /**
-     * Ends an upload without a stream. Its file is removed now by the caller, and again by the clean-up.
-     * @param unsentBytes what goes back to the quota of the day on which it was announced
+     * Ends an upload without a stream. The caller then deletes its file, and the clean-up deletes it again later.
+     * @param unsentBytes the bytes to return to the quota of the day on which the upload was created
      */
     async end(
       upload: Upload,
@@ -87,7 +87,7 @@ export function uploadWriter(table: Table) {
       return refused.size > 0 ? "changed-meanwhile" : "ended";
     },
 
-    /** Forgets an upload whose file is removed, unless the task was added again since it was read. */
+    /** Deletes the record of an upload whose file was deleted, unless the task was added again after it was read. */
     async forget(upload: Upload | undefined, task: PendingTask): Promise<"forgotten" | "changed-meanwhile"> {
       const writes: Write<"changed-meanwhile">[] = [
         remove(keys.task("video", task.id), "dueMs", task.dueMs, "changed-meanwhile"),
