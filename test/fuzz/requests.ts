@@ -8,7 +8,7 @@ import { hostile, spoiled } from "./spoiled-values.ts";
 const maxQueryCharacters = 6000;
 
 export type Request = {
-  /** Below `/api/v1`, with its query. */
+  /** The path under `/api/v1`, with its query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;

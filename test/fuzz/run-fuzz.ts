@@ -41,7 +41,10 @@ export async function runFuzz({ origin, callers, mayFail, seed, minMs, minReques
     return tookMs >= minMs && sent >= minRequests && waiting().length === 0;
   };
 
-  /** Those that have not succeeded yet more often. Until they have, nothing is deleted twice that they may need. */
+  /**
+   * Operations to choose from: more often those that have not succeeded yet. While there are any, successful deletions
+   * are not repeated, since the records may be needed.
+   */
   const candidates = (random: Random) => {
     const left = waiting();
     if (left.length === 0) return operations;

@@ -7,7 +7,7 @@ const maxLengthOfLists = 6;
 
 /**
  * Values that match a schema.
- * @param name name of the field or parameter; decides of which kind of record an id is
+ * @param name name of the field or parameter, which determines the kind of record of an id
  */
 export function valuesOf(schema: Schema, known: KnownRecords, name = ""): fc.Arbitrary<unknown> {
   if (schema.$ref === "#/components/schemas/Id") return ids(known, name);

@@ -28,7 +28,7 @@ import { forSeeds, soak } from "./seeds.ts";
 
 const database = useTable();
 
-/** Users 1 to 6, of whom 5 and 6 are deleted, and the site keys 7 and 8 of the sources 1 and 2. */
+/** Users 1 to 6; 5 and 6 are deleted. The ids 7 and 8 are those of the site keys of the sources 1 and 2. */
 const users = Array.from({ length: 6 }, (_, i): User => {
   const deleted = i >= 4;
   return {
@@ -66,11 +66,11 @@ const species = Array.from(
     version: 1,
   }),
 );
-/** The species of which a vote says that nothing is there. */
+/** The blank species. */
 const blank = 3;
 /** Minutes that clocks are ahead of UTC: from one side of the date line to the other. */
 const offsets = [0, 330, -660, 840];
-/** Texts that somebody types; two are the names of users, one that of a camera. */
+/** Typed observers. Two are also the names of users, and one is the name of a camera. */
 const typed = ["Ranger", "Zoë", "Person 2", "deleted user", "Camera 1", "x".repeat(320), "🦊".repeat(320)];
 
 type Records = { readonly streams: readonly VideoStream[]; readonly annotations: readonly Annotation[] };
@@ -106,7 +106,7 @@ function randomRecords(random: Random): Records {
   return { streams, annotations };
 }
 
-/** Streams whose start was corrected, and a source whose zone was, before annotations follow. */
+/** Streams with a corrected start and a source with a corrected zone, before the annotations are corrected. */
 const movedStreams = [3, 4];
 const movedSource = { id: 2, timeZone: "+05:30" };
 const delayMs = 5 * 3_600_000;
@@ -137,7 +137,7 @@ async function tableOf({ streams, annotations }: Records, moved: boolean): Promi
   return table;
 }
 
-/** What a record counts as, by the words of the API. */
+/** The values by which the API's description counts a record. */
 const valuesOf: Record<Countable, (annotation: Annotation) => readonly (string | number)[]> = {
   species: ({ identifications }) => identifications.map(({ species }) => species),
   capturesource: ({ source }) => [source],
@@ -210,7 +210,7 @@ function randomBy(random: Random, { videostream }: AnnotationFilters): readonly 
   return random() < 0.4 || one === other ? [one] : [one, other];
 }
 
-test("counts equal those of the listed records, by the index and by the records", soak, async () => {
+test("counts by the index and counts by the records equal those of the listed records", soak, async () => {
   let cellsSeen = 0;
   await forSeeds(async (seed) => {
     const random = seededRandom(seed);

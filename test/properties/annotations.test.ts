@@ -53,7 +53,7 @@ test("annotations match the responses to callers, despite faults and conflicts",
         : operateSurroundings(client, surroundings),
     );
     expect(run.tooLarge).toEqual([]);
-    // The corrections of time zones are done for good when all requests have ended.
+    // The tasks of corrected time zones are only completed when all requests have ended.
     const { failures } = await runCleanUp(table, noObjects, { nowMs: () => Date.now() + 3 * 60_000 });
     expect(failures).toEqual([]);
     const items = await readAll(table);
@@ -147,7 +147,7 @@ function passingOf({ annotations, sources, species }: TableRecords, filters: Ann
   const namesOf = ({ commonName, scientificName }: (typeof species)[number]) =>
     [commonName, scientificName].map(nameKey);
   const any = species.map((each) => ({ ...each, names: namesOf(each) }));
-  /** Whether an annotation is identified as one of some species, or observed under a name of theirs. */
+  /** Returns true if an annotation is identified as one of the species, or observed under one of their names. */
   const isOf =
     (some: typeof any, otherNames: readonly string[] = []) =>
     ({ identifications, observation = {} }: Annotation) =>

@@ -23,74 +23,70 @@ import { recordsOf } from "./table-records.ts";
 
 const database = useTable();
 
-test(
-  "a batch that is sent again to a slow, faulty store loses nothing and doubles nothing",
-  soak,
-  async () => {
-    await forSeeds(async (seed) => {
-      const plain = await tableWithStream();
-      const random = seededRandom(seed);
-      const client = database.connect();
-      // By key, for each sending of the batch: what one has begun may still run during the next.
-      const readsOf = new AsyncLocalStorage<Map<string, number>>();
-      intercept(client, "before serialising", ({ input }, send) => {
-        const reads = readsOf.getStore();
-        for (const key of keysRead(input)) reads?.set(key, (reads.get(key) ?? 0) + 1);
-        return send();
-      });
-      dynamoFaults(seed, {
-        throttled: 0.02,
-        requestLost: 0.03,
-        answerLost: 0.03,
-        requestLostForGood: 0.05,
-        answerLostForGood: 0.05,
-      }).addTo(client);
-      dynamoConflicts().addTo(client);
-      intercept(client, "each attempt", async (_, send) => {
-        await sleep(random() < 0.1 ? below(random, 400) : below(random, 20));
-        return send();
-      });
-      const items = batchOf(plain, 20 + below(random, 180), `seed ${seed}`);
-      const create = annotationBatch(openTable(plain.name, client));
-      const ids: (number | undefined)[] = items.map(() => undefined);
-      let made = new Set<string>();
-      for (let sends = 1; ids.includes(undefined); sends++) {
-        expect(sends, "sends").toBeLessThanOrEqual(100);
-        const reads = new Map<string, number>();
-        // 1 s of it is reserved for the response.
-        const outcomes = await readsOf.run(reads, () =>
-          withTimeLeft(1000 + below(random, 800), () => create(items)),
-        );
-        for (const [i, outcome] of outcomes.entries()) {
-          if (outcome instanceof Error) {
-            expect(asFault(outcome)).toMatchObject({ code: "unavailable" });
-            continue;
-          }
-          if (typeof outcome === "string") throw new Error(outcome);
-          if (ids[i] !== undefined)
-            expect(reads.get(keyOf(items[i])), "reads of an item made before").toBe(1);
-          expect(outcome.id, "id of an item made before").toBe(ids[i] ?? outcome.id);
-          ids[i] = outcome.id;
-        }
-        const now = new Set((await marksIn(plain)).map(({ mark }) => mark));
-        expect(
-          [...made].filter((mark) => !now.has(mark)),
-          "items that were there before",
-        ).toEqual([]);
-        made = now;
-      }
-      const marks = await marksIn(plain);
-      expect(marks.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
-        [...ids].toSorted((a = 0, b = 0) => a - b),
-      );
-      expect(new Set(marks.map(({ mark }) => mark)).size).toBe(items.length);
-      for (const { id, mark } of marks) expect(ids[Number(mark)]).toBe(id);
-      expect(tableProblems(await readAll(plain))).toEqual([]);
+test("a batch that is sent again to a slow, faulty store loses and duplicates nothing", soak, async () => {
+  await forSeeds(async (seed) => {
+    const plain = await tableWithStream();
+    const random = seededRandom(seed);
+    const client = database.connect();
+    // Number of reads by key, separately for each sending of the batch: reads of one may still run during the next.
+    const readsOf = new AsyncLocalStorage<Map<string, number>>();
+    intercept(client, "before serialising", ({ input }, send) => {
+      const reads = readsOf.getStore();
+      for (const key of keysRead(input)) reads?.set(key, (reads.get(key) ?? 0) + 1);
+      return send();
     });
-  },
-);
+    dynamoFaults(seed, {
+      throttled: 0.02,
+      requestLost: 0.03,
+      answerLost: 0.03,
+      requestLostForGood: 0.05,
+      answerLostForGood: 0.05,
+    }).addTo(client);
+    dynamoConflicts().addTo(client);
+    intercept(client, "each attempt", async (_, send) => {
+      await sleep(random() < 0.1 ? below(random, 400) : below(random, 20));
+      return send();
+    });
+    const items = batchOf(plain, 20 + below(random, 180), `seed ${seed}`);
+    const create = annotationBatch(openTable(plain.name, client));
+    const ids: (number | undefined)[] = items.map(() => undefined);
+    let made = new Set<string>();
+    for (let sends = 1; ids.includes(undefined); sends++) {
+      expect(sends, "sends").toBeLessThanOrEqual(100);
+      const reads = new Map<string, number>();
+      // 1 s of it is reserved for the response.
+      const outcomes = await readsOf.run(reads, () =>
+        withTimeLeft(1000 + below(random, 800), () => create(items)),
+      );
+      for (const [i, outcome] of outcomes.entries()) {
+        if (outcome instanceof Error) {
+          expect(asFault(outcome)).toMatchObject({ code: "unavailable" });
+          continue;
+        }
+        if (typeof outcome === "string") throw new Error(outcome);
+        if (ids[i] !== undefined)
+          expect(reads.get(keyOf(items[i])), "reads of an item that was created earlier").toBe(1);
+        expect(outcome.id, "id of an item that was created earlier").toBe(ids[i] ?? outcome.id);
+        ids[i] = outcome.id;
+      }
+      const now = new Set((await marksIn(plain)).map(({ mark }) => mark));
+      expect(
+        [...made].filter((mark) => !now.has(mark)),
+        "items that have disappeared",
+      ).toEqual([]);
+      made = now;
+    }
+    const marks = await marksIn(plain);
+    expect(marks.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
+      [...ids].toSorted((a = 0, b = 0) => a - b),
+    );
+    expect(new Set(marks.map(({ mark }) => mark)).size).toBe(items.length);
+    for (const { id, mark } of marks) expect(ids[Number(mark)]).toBe(id);
+    expect(tableProblems(await readAll(plain))).toEqual([]);
+  });
+});
 
-test("each time a batch is sent, it creates what the store has time for, with at most 8 transactions in flight", async () => {
+test("each sending of a batch creates the records for which the store has time, with at most 8 concurrent transactions", async () => {
   const plain = await tableWithStream();
   const client = database.connect();
   let inFlight = 0;
@@ -110,7 +106,7 @@ test("each time a batch is sent, it creates what the store has time for, with at
   const create = annotationBatch(openTable(plain.name, client));
   const made: number[] = [];
   for (let sends = 0; sends < 3; sends++) {
-    // The store takes 16 transactions, and does not answer any more.
+    // The store accepts 16 transactions, and then no longer responds.
     left = 16;
     const outcomes = await withTimeLeft(5000, () => create(items));
     made.push(outcomes.filter((outcome) => typeof outcome === "object" && "id" in outcome).length);
@@ -120,7 +116,7 @@ test("each time a batch is sent, it creates what the store has time for, with at
     hang.reject(new Error("The store has lost this request."));
     hang = Promise.withResolvers<never>();
   }
-  // 64 items are 32 groups of two, and those that are left are groups of one.
+  // 64 items are 32 groups of two. The items that are left are groups of one.
   expect(made).toEqual([32, 48, 64]);
   expect(maxInFlight).toBe(8);
   expect((await marksIn(plain)).map(({ mark }) => mark).toSorted()).toEqual(
@@ -149,7 +145,7 @@ async function tableWithStream(): Promise<Table> {
   return table;
 }
 
-/** Items with their position as a mark, which look up their stream as a request's items do. */
+/** Items whose mark is their position. They look up their stream like the items of a request. */
 function batchOf(table: Table, size: number, name: string): readonly BatchItem[] {
   const author = { id: 1, source: undefined, email: "a@example.org" };
   return Array.from({ length: size }, (_, i) => ({

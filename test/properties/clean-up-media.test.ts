@@ -18,7 +18,7 @@ import { forSeeds, soak } from "./seeds.ts";
 
 const database = useTable();
 
-/** Late enough that the tasks of streams' ends are due. */
+/** A time at which the tasks of ended streams are due. */
 const cleanUpMs = Date.now() + 3_600_000;
 const nowMs = () => cleanUpMs;
 const repetitions = 3;

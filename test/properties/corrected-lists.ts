@@ -6,7 +6,7 @@ import type { Table } from "../../shared/table/table.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { dayMs, untouched } from "./corrected-world.ts";
 
-/** Where and when streams are: the starts of the streams and the zones of the sources, by id. */
+/** The starts of the streams and the zones of the sources, by id. */
 export type Parents = {
   readonly starts: ReadonlyMap<number, number>;
   readonly zones: ReadonlyMap<number, string | undefined>;
@@ -18,13 +18,16 @@ export type TimeList = {
   readonly page: Parameters<ReturnType<typeof listAnnotations>>[1];
 };
 
-/** When an annotation starts, by its own values, its stream and its source. The clock shows it as if it were UTC. */
+/**
+ * The start of an annotation, computed from its own values, its stream and its source: `ms` since 1970, and the local
+ * date and hour (`clock`).
+ */
 export function timeOf({ videostream, source, startMs }: Annotation, { starts, zones }: Parents) {
   const ms = (starts.get(videostream) ?? Number.NaN) + startMs;
   return { ms, clock: clockAt(zones.get(source) ?? "UTC", ms) };
 }
 
-/** What a clock shows, such as `2026-03-01 07`. */
+/** The local date and hour, such as `2026-03-01 07`. */
 export function clockAt(timeZone: string, ms: number): string {
   const parts = formatOf(timeZone).formatToParts(ms);
   const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? "";
@@ -60,7 +63,7 @@ export function randomList(random: Random, annotations: readonly Annotation[], p
       "hour[from]": maybe(0.2, Number(clock.slice(-2))),
       videostream: maybe(0.2, [1, 3]),
       capturesource: maybe(0.1, 1 + below(random, 2)),
-      // Without it the list has what others create and change, too.
+      // Without this filter, the list includes annotations that other clients create and change.
       observer: maybe(0.7, untouched),
       observation: [],
     },

@@ -29,7 +29,7 @@ const sourceOf = [1, 1, 2] as const;
 /** The observer of the annotations that only corrections change. */
 export const untouched = "nobody else";
 
-/** No clean-up of these tests finds a file. */
+/** The clean-ups of these tests find no files. */
 export const noObjects: MediaObjects = {
   exists: async () => false,
   delete: async () => {},
@@ -84,7 +84,7 @@ export async function fillWorld(
   return annotations;
 }
 
-/** Corrects the start of a stream, and leaves the rest to the clean-up. */
+/** Corrects the start of a stream, and leaves its annotations to the clean-up. */
 export async function correctStart(table: Table, id: number, startMs: number): Promise<void> {
   await retryChanged(async () => {
     const stream = await videoStreamById(table)(id);
@@ -95,7 +95,7 @@ export async function correctStart(table: Table, id: number, startMs: number): P
   });
 }
 
-/** Corrects the time zone of a source, and leaves the rest to the clean-up. */
+/** Corrects the time zone of a source, and leaves its annotations to the clean-up. */
 export async function correctZone(table: Table, id: number, timeZone: string | undefined): Promise<void> {
   await retryChanged(async () => {
     const source = await captureSourceById(table)(id);

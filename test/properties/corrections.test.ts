@@ -34,7 +34,7 @@ import { timeProblems } from "./time-problems.ts";
 const database = useTable();
 
 const hourMs = 3_600_000;
-/** After every request has ended that read a record before (see capture-source-writer.ts). */
+/** A time at which every request that read the old record has ended (see shared/store/source/writer.ts). */
 const later = () => Date.now() + 3 * 60_000;
 
 const zonesAtFirst = new Map<number, string | undefined>([
@@ -43,7 +43,7 @@ const zonesAtFirst = new Map<number, string | undefined>([
 ]);
 const startsAtFirst = new Map([1, 2, 3].map((id) => [id, firstStartMs]));
 
-/** Another client of a table, whose calls `before` sees before they are sent. */
+/** Another client of a table. Each call is given to `before` before it is sent. */
 function watched({ name }: Table, before: (operation: string) => Promise<unknown>): Table {
   const client = database.connect();
   intercept(client, "around retries", async ({ operation }, send) => {
@@ -58,7 +58,7 @@ const wholeCleanUp = async (table: Table) => {
   expect(failures).toEqual([]);
 };
 
-/** Lists by an annotation's time before and after a correction: they lose it, gain it, or have it at another place. */
+/** Lists by an annotation's time before and after a correction: it leaves the list, enters it, or moves within it. */
 const lists: Record<string, (ms: number, clock: string) => TimeList["filters"]> = {
   "an hour": (ms) => ({ ...all, "time[from]": ms - hourMs, "time[to]": ms + 1 }),
   "a month that ends": (ms) => ({ ...all, "time[from]": ms - 30 * dayMs, "time[to]": ms + 1 }),
@@ -82,7 +82,7 @@ test.each(
     (["start", "zone"] as const).map((what) => ({ name, what, filtersOf })),
   ),
 )(
-  "a list of $name is right at whatever call of it a corrected $what is carried over",
+  "a list of $name is right even if a corrected $what is carried over during any of its calls",
   soak,
   async ({ what, filtersOf }) => {
     const table = await database.fresh();
@@ -127,7 +127,7 @@ async function carryAll(table: Table): Promise<void> {
   expect(await pendingCorrections(table)).toBe(0);
 }
 
-/** Requests that write the time of an annotation of the stream 1, as it is when they read the stream. */
+/** Requests that write the time of an annotation of the stream 1, computed from the stream as they read it. */
 const writers: Record<string, (table: Table, id: number) => Promise<unknown>> = {
   "the correction itself": async (table) => {
     const carry = carryCorrections(table);
@@ -150,7 +150,7 @@ const writers: Record<string, (table: Table, id: number) => Promise<unknown>> = 
 
 /** Invariant 19 (docs/invariants.md). */
 test.each(Object.entries(writers))(
-  "a start that is corrected and corrected back meanwhile does not stay in what %s writes",
+  "an outdated start that %s has read is not kept if it is corrected back before the write",
   async (_, write) => {
     const table = await database.fresh();
     await fillWorld(table, 1, seededRandom(1), 6);
@@ -173,14 +173,14 @@ test.each(Object.entries(writers))(
   },
 );
 
-/** The start of its stream that an annotation was made from. */
+/** The start of the stream from which an annotation was made. */
 function momentIn({ moment, startMs }: Annotation): number | undefined {
   return moment && moment.ms - startMs;
 }
 
 /** Invariant 19 (docs/invariants.md). */
 test.each(Object.entries(writers))(
-  "a zone that is corrected and corrected back meanwhile does not stay in what %s writes",
+  "an outdated zone that %s has read is not kept if it is corrected back before the write",
   async (_, write) => {
     const table = await database.fresh();
     await fillWorld(table, 1, seededRandom(1), 6);
@@ -206,7 +206,7 @@ test.each(Object.entries(writers))(
   },
 );
 
-test("a correction that stops early or fails for one annotation keeps its task, and then carries on", async () => {
+test("a correction that stops early or fails for one annotation keeps its task, and continues later", async () => {
   const table = await database.fresh();
   await fillWorld(table, 12, seededRandom(1), 6);
   await correctStart(table, 1, firstStartMs + dayMs);
@@ -239,7 +239,7 @@ const corrections = [
 
 /** Invariants 19 and 20 (docs/invariants.md). */
 test.each([1, count])(
-  "while %i annotations are corrected by clean-ups that are killed, lists have each where it is now",
+  "lists have %i annotations at their correct times while clean-ups that are killed correct them",
   { timeout: soak.timeout + 1000 * count },
   async (size) => {
     await forSeeds(
@@ -280,7 +280,7 @@ test.each([1, count])(
               const client = faulty(random, conflicts);
               const { addTo, crashed } = crashingClient(random, 10 * size + 20);
               addTo(client);
-              // Every other one also stops by itself.
+              // Every other clean-up also stops by itself.
               const slice = process % 2 === 0 ? { timeLeftMs: 20 + below(random, 5 * size) } : {};
               const run = runCleanUp(openTable(table.name, client), noObjects, slice).then(
                 ({ done }) => done,
@@ -318,7 +318,7 @@ test.each([1, count])(
   },
 );
 
-/** A client whose calls get lost, and conflict with those of others. */
+/** A client whose calls get lost and conflict with the calls of others. */
 function faulty(random: Random, conflicts: ReturnType<typeof dynamoConflicts>) {
   const client = database.connect();
   const rates = { requestLost: 0.01, answerLost: 0.01, answerLostForGood: 0.005, unprocessed: 0.01 };
@@ -327,7 +327,7 @@ function faulty(random: Random, conflicts: ReturnType<typeof dynamoConflicts>) {
   return client;
 }
 
-/** Creates, changes or deletes an annotation that lists may have beside the others. */
+/** Creates, changes or deletes an annotation that lists may contain in addition to the others. */
 async function changeOther(table: Table, random: Random, ids: number[]): Promise<void> {
   const [start, end] = [below(random, 90) * hourMs, 100 * hourMs];
   const id = oneOf(random, ids);

@@ -33,7 +33,7 @@ const tokenNames = ["Ann", "ANN", "ann@example.org", "Bea", "user 3", "Ann 4", u
 const chosen = ["Ann", "ann", "Bea", "Cy", "user 3", "deleted user"];
 const typed = ["Ann", "user 3", "person1@example.org", "deleted user", "#3", "=Ann"];
 
-test("enabled users have different names, and lists find what records show", soak, async () => {
+test("enabled users have different names, and lists find the shown names", soak, async () => {
   await forSeeds(async (seed) => {
     const table = await database.fresh();
     const { streams } = await firstSurroundings(table);
@@ -41,7 +41,7 @@ test("enabled users have different names, and lists find what records show", soa
     const options = { seed, clients: 12, operations: 200 };
     const run = await runClients(database, table, options, operate);
     expect(run.tooLarge).toEqual([]);
-    // Whatever the clients left, some people are enabled, and compete for names.
+    // Ensures that some people are enabled, who compete for names.
     for (const email of people.slice(0, 3)) await enable(table, email);
     const items = await readAll(table);
     expect(tableProblems(items)).toEqual([]);
@@ -53,7 +53,8 @@ test("enabled users have different names, and lists find what records show", soa
     expect(names.join(" ")).not.toContain("@");
     expect(run.met.transactions).toBeGreaterThan(0);
     await expectLists(table, annotations);
-    // The address of an author finds what they did not type, and what somebody typed.
+    // An address finds the author's annotations without a typed observer, and all annotations with the address as typed
+    // observer.
     for (const { id, email } of users) {
       const own = annotations.filter(
         ({ observer, author }) => (observer ?? author.id) === id || observer === email,
@@ -116,9 +117,9 @@ async function enable(table: Table, email: string, digest = `enable ${email}`): 
 async function expectLists(table: Table, annotations: readonly Annotation[]): Promise<void> {
   const references = await referencesOf(table, annotations, "identification");
   const byObserver = Map.groupBy(annotations, (each) => observerOf(each, references));
-  // Its id is that of no user.
+  // An annotation with this observer belongs to no user.
   byObserver.delete("unknown user");
-  // All typed names but the address, which shows the name of its user.
+  // All typed names except the address, since records with it show the name of its user.
   expect(byObserver.size).toBeGreaterThanOrEqual(typed.length - 1);
   for (const [observer, some] of byObserver) {
     if (!observer.includes("@"))

@@ -20,7 +20,7 @@ const database = useTable();
 
 const type = "annotation";
 
-/** A record with terms only, and the name of the operation that wrote it last. */
+/** A record that has only terms, and the name of the operation that last wrote it. */
 const RecordItem = z.object({ id: z.int(), ver: z.int(), by: z.string(), terms: z.string() });
 type RecordItem = z.infer<typeof RecordItem>;
 

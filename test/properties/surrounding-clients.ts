@@ -27,7 +27,7 @@ export type KnownSurroundings = {
 
 /** Few names, so that species share them. */
 export const names = ["Roe deer", "roe  DEER", "Capreolus", "Fox", "Vulpes", "Elch"];
-/** On both sides of the date line, too. */
+/** Some are on both sides of the date line. */
 export const places = ["0,0", "1,1", "2,2", "0,180", "-0.5,-179.5"];
 /** Around a turn of the year and a change of daylight saving, an hour or a month apart. */
 export const starts = [
@@ -125,7 +125,7 @@ export async function moveSource(table: Table, id: number, location: string): Pr
   );
 }
 
-/** Corrects the start of a stream, and carries it over in the time that a request has. */
+/** Corrects the start of a stream, and carries it over within the time of a request. */
 async function correctStart(
   { table, random }: Client,
   id: number | undefined,

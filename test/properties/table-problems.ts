@@ -108,7 +108,9 @@ function isEmpty({ n, dead }: Item): boolean {
   return (n === undefined || n === 0) && dead === undefined;
 }
 
-/** What children are made from is the start of their stream, and whether their species is the blank one. */
+/**
+ * Checks the stored values that children are made from: the start of a stream, or 1 for the blank species and else 0.
+ */
 function basisProblems(counts: readonly Item[], { streams, species }: TableRecords): readonly string[] {
   const bases = new Map([
     ...streams.map(({ id, startMs }) => [keys.videoStream(id).pk, startMs] as const),
@@ -158,7 +160,7 @@ function nameItems({ species }: TableRecords): readonly Key[] {
   });
 }
 
-/** The rest of each name from each of its first eight words on. */
+/** The ends of each name, from the beginning of each of its first eight words. */
 function prefixItems({ species, sources }: TableRecords): readonly Key[] {
   const rests = (name: string) => {
     const key = nameKey(name);

@@ -41,7 +41,7 @@ type Known = {
 };
 
 test(
-  "an upload becomes one stream or leaves nothing, whatever crashes, is repeated or is given up",
+  "an upload becomes one stream or leaves nothing, despite crashes, repeated requests and abandoned uploads",
   soak,
   async () => {
     await forSeeds(
@@ -107,7 +107,7 @@ async function operate({ table, s3, random }: On, known: Known, name: string): P
   }
 }
 
-/** The endpoints, whose reader of files can read all but one of them. */
+/** The endpoints. Their reader can read all files except one. */
 function on(table: Table, s3: On["s3"], { uploads }: Known, id: number, joinWaitMs = 5000) {
   const isUnreadable = uploads.get(id)?.equals(unreadable);
   const read = async () => (isUnreadable ? { reason: "No video." } : facts);
@@ -137,7 +137,7 @@ async function send({ sign }: ReturnType<typeof on>, id: number, { uploads }: Kn
   await sendPart(sign, admin, id, uploads.get(id) ?? Buffer.alloc(0));
 }
 
-/** Asks for completion, often twice at once. */
+/** Requests completion, often twice at the same time. */
 async function complete(table: Table, s3: On["s3"], known: Known, id: number, random: Random) {
   const body = { parts: [{ number: 1, sha256: sha256(known.uploads.get(id) ?? Buffer.alloc(0)) }] };
   const times = 1 + below(random, 2);
@@ -152,7 +152,7 @@ async function complete(table: Table, s3: On["s3"], known: Known, id: number, ra
   await Promise.all(Array.from({ length: times }, (_, n) => ask(n)));
 }
 
-/** Without faults, every upload that was sent is completed again, and the clean-up does the rest. */
+/** Completes every upload that was sent again, without faults. The clean-up then does the rest. */
 async function settle(table: Table, s3: S3UnderTest, known: Known): Promise<void> {
   const random = seededRandom(1);
   for (const id of known.uploads.keys()) await complete(table, s3.client, known, id, random);
@@ -172,7 +172,7 @@ async function check(table: Table, s3: S3UnderTest, known: Known): Promise<void>
   const files = streams.map(({ file }) => `video/${file?.upload}`);
   expect(new Set(files).size).toBe(files.length);
   expect((await filesOf(s3.client, BUCKET)).toSorted()).toEqual(files.toSorted());
-  // The record of an upload is there as long as its stream.
+  // The record of an upload exists as long as its stream.
   const left = items.filter(({ sk }) => sk === "F").map(({ id }) => `video/${id}`);
   expect(left.toSorted()).toEqual(files.toSorted());
   for (const { id, url, file } of streams) {

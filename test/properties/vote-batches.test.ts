@@ -27,7 +27,7 @@ const labels = 40;
 const voter = 7;
 
 test(
-  "batches of votes and removals do what the same do alone, in any order, also when the store is faulty and they are sent again",
+  "batches of votes and removals have the same effect as single ones, in any order, even if a faulty store makes clients send them again",
   soak,
   async () => {
     await forSeeds(
@@ -72,10 +72,10 @@ test(
   },
 );
 
-/** Removals are of votes for this species, and votes are for others: so all of them may change places. */
+/** The species of all removed votes. New votes are for other species, so that the order of both does not matter. */
 const removed = 2;
 
-/** Labels of which some have votes already, also of the voter, and the first one as many as it may have. */
+/** Machine labels. Some have votes already, also of the voter, and the first one has the maximum number of votes. */
 async function votedTable(): Promise<Table> {
   const table = await database.fresh();
   await addMachineLabels(table, labels);
@@ -85,7 +85,7 @@ async function votedTable(): Promise<Table> {
   return table;
 }
 
-/** Some on annotations or species that do not exist, some twice. */
+/** Random votes. Some are for annotations or species that do not exist, and some are repeated. */
 function randomVotes(random: Random, count: number): readonly VoteItem[] {
   const items: VoteItem[] = [];
   for (let i = 0; i < count; i++) {
@@ -127,7 +127,7 @@ async function expectSame(table: Table, other: Table): Promise<void> {
     all.flatMap(({ pk, hash, id }) => (hash === undefined ? [] : [`${pk} ${hash} ${id}`])).toSorted();
   expect(recordsOf(items).annotations).toEqual(recordsOf(others).annotations);
   expect(keysIn(items)).toEqual(keysIn(others));
-  // The labels' stream does not exist, for both.
+  // Both tables have the same problem: the stream of the labels does not exist.
   expect(tableProblems(items)).toEqual(tableProblems(others));
 }
 

@@ -1,6 +1,6 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 
-/** A vote that a user gave or took back. The log's own clock tells when the request was sent and answered. */
+/** A vote that a user gave or took back. The times of request and response are by the log's own clock. */
 type LoggedVote = {
   readonly annotation: number;
   readonly species: number;

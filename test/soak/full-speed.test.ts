@@ -131,7 +131,7 @@ const operations: readonly ((call: Call, random: Random) => Promise<unknown>)[] 
   },
 ];
 
-/** Memory of the stack's Node processes. The database is left out: how much of its file it keeps in memory varies. */
+/** Memory of the stack's Node processes, without the database: it keeps a varying part of its file in memory. */
 function memoryBytes(root: number): number {
   return processTree(root)
     .filter((pid) => programOf(pid) === "node")

@@ -31,7 +31,7 @@ const waitOf = async (run: () => unknown) => {
 };
 
 describe("a container", () => {
-  test("asks at a caller's first request, then after each share, for the cost since the last time", async () => {
+  test("asks the shared limit at a caller's first request and after each share, with the cost since the last time", async () => {
     const { spend } = container();
     const startMs = nowMs;
     for (let i = 0; i < 9; i++) {

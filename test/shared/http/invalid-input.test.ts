@@ -48,7 +48,7 @@ describe("the fault of an invalid request", () => {
     expect(pointerFor(`${start}~0~1`)).toBe(`${start}~0…`);
   });
 
-  test("takes a bounded part of the payload, whatever its texts are", () => {
+  test("takes a bounded part of the payload for any texts", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 600, size: "max" }),
       fc.string({ unit: fc.constantFrom("\u0001", '"', "\ud800", "🦊", "~1"), maxLength: 600, size: "max" }),

@@ -17,7 +17,7 @@ test("links to the first, previous, next and last page with the same filters", (
   );
 });
 
-test("returns no links above 4 KB", () => {
+test("returns no links if they would be longer than 4 KB", () => {
   const otherLength = linksFor("")?.length ?? 0;
   const longest = "x".repeat(Math.floor((4096 - otherLength) / 4));
   expect(linksFor(longest)).toContain('rel="last"');

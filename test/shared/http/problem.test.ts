@@ -13,7 +13,7 @@ describe("an error", () => {
     Object.assign(new Error("no way"), { code: "EHOSTUNREACH" }),
     Object.assign(new Error("no way"), { code: "ENETUNREACH" }),
   ])(
-    "of AWS or the network that may not happen again, such as $name $code, is 503 with Retry-After",
+    "of AWS or the network that may be temporary, such as $name $code, is a 503 with Retry-After",
     (error) => {
       const { problem, headers } = problemFor(asFault(error), "r");
       expect(problem).toMatchObject({ status: 503, type: "unavailable" });
@@ -21,7 +21,7 @@ describe("an error", () => {
     },
   );
 
-  test("of too many requests is 429 with its Retry-After, or 1 second", () => {
+  test("of too many requests is a 429 with its Retry-After, or 1 second", () => {
     const answer = (options = {}) => problemFor(new Fault("too-many-requests", "Wait.", options), "r");
     expect(answer().problem).toMatchObject({ status: 429, type: "too-many-requests" });
     expect(answer().headers["Retry-After"]).toBe("1");

@@ -544,11 +544,11 @@ test("reports every fault of the path, the query and the body at once", async ()
   ]);
 });
 
-describe("whatever is sent, no message shows how the service parses it", () => {
+describe("no message reveals how the service parses a body of", () => {
   const bodies = operations.flatMap(({ operationId, body }) => (body === undefined ? [] : [operationId]));
   const isSentence = /^(The body|The item|`[^`]*`) (is required: |is not a |must ).*\.$/s;
   const internals = /invalid input|received|expected|zod|undefined|infinity|NaN|\[object|API's description/i;
-  // Letters of no such word, so that a match is not the caller's own.
+  // None of the words above consists of these letters, so a match never comes from the caller's own text.
   const word = fc.string({ unit: fc.constantFrom("a", "b", "/", "~", "é", "0", " "), maxLength: 12 });
   const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     any: fc.oneof(

@@ -12,7 +12,7 @@ const event = {
   requestContext: { path: "/api/v1/annotations" },
 } as unknown as APIGatewayProxyEvent;
 
-/** The bytes of the payload of a page with such rows, or the limit that its 413 names. */
+/** Returns the size of the payload of a page with these rows in bytes, or the limit that its 413 names. */
 async function rendered(row: string, { limit = 100, offset = 0, total = 100 } = {}) {
   const results = Array.from({ length: Math.min(limit, total - offset) }, () => row);
   const page = { limit, offset, total };
@@ -25,20 +25,20 @@ async function rendered(row: string, { limit = 100, offset = 0, total = 100 } = 
   }
 }
 
-describe("a page that is too large for Lambda's payload", () => {
+describe("a page near the maximum size of Lambda's payload", () => {
   test.each([
     ["quotes, escaped twice", '"'.repeat(20_000), {}],
     ["control characters", "\u0001".repeat(9_500), {}],
     ["plain text", "x".repeat(63_000), {}],
     ["text of three bytes a character", "蝙".repeat(21_000), {}],
     ["quotes, on the last page, which is short", '"'.repeat(80_000), { offset: 100, total: 130 }],
-  ])("is 413 with a limit that fits: %s", async (_, row, place) => {
+  ])("is a 413 with a limit that fits if it is too large: %s", async (_, row, place) => {
     const { limit } = await rendered(row, place);
     expect(limit).toBeGreaterThan(1);
     expect((await rendered(row, { ...place, limit: limit ?? 0 })).bytes).toBeLessThan(maxPayloadBytes);
   });
 
-  test("is returned just below the maximum", async () => {
+  test("is returned if it is just below the maximum", async () => {
     for (const row of ['"'.repeat(14_900), "\u0001".repeat(8_500), "x".repeat(59_900), "蝙".repeat(19_900)]) {
       const { bytes } = await rendered(row);
       expect(bytes).toBeGreaterThan(5_900_000);
@@ -46,7 +46,7 @@ describe("a page that is too large for Lambda's payload", () => {
     }
   });
 
-  test("is 413 with limit=1 if it has a single row", async () => {
+  test("is a 413 with limit=1 if its single row is too large", async () => {
     expect(await rendered("x".repeat(7_000_000), { total: 1 })).toEqual({ limit: 1 });
   });
 });

@@ -17,7 +17,7 @@ import { useTable } from "../../support/dynamo/use-table.ts";
 const type = "annotation";
 const idsPerSuperblock = 131_072;
 
-/** A record as counts see it. Its id decides where its bits are. */
+/** A record to count. Its id determines the positions of its bits. */
 type Row = {
   readonly id: number;
   readonly species: readonly number[];
@@ -61,7 +61,7 @@ const properties = {
           .map(({ observer }) => ({ value: observer, term: ["ob", observer] })),
       ),
   },
-  /** Two terms a value, which share ids. */
+  /** Each value has two terms, which share ids. */
   pair: {
     of: ({ species }: Row) => (species.includes(1) || species.includes(2) ? ["one or two"] : []),
     dimension: () =>
@@ -174,7 +174,7 @@ test("counts equal those of a brute-force search, for any records, filters and d
   );
 });
 
-describe("limits", () => {
+describe("a count with limits", () => {
   const all = Array.from({ length: 12 }, (_, i) => ({
     id: i + 1,
     species: [1 + (i % 5)],
@@ -188,7 +188,7 @@ describe("limits", () => {
   });
 
   test.each<[string, Name[], typeof roomy, object]>([
-    ["one dimension with more values than cells", ["species"], { cells: 4, values: 9 }, { tooMany: 4 }],
+    ["one dimension that has more values than cells", ["species"], { cells: 4, values: 9 }, { tooMany: 4 }],
     [
       "a first dimension with too many values",
       ["species", "hour"],
@@ -213,17 +213,17 @@ describe("limits", () => {
       { cells: 11, values: 9 },
       { tooMany: 11, dimension: undefined },
     ],
-  ])("%s: says so", async (_, by, limits, expected) => {
+  ])("reports that there are too many: %s", async (_, by, limits, expected) => {
     expect(await count(table, all, [], by, limits)).toMatchObject(expected);
   });
 
-  test("counts at the limits", async () => {
+  test("returns the counts at the limits", async () => {
     expect(await count(table, all, [], ["day", "hour"], { cells: 12, values: 4 })).toHaveLength(12);
     expect(await count(table, all, [], ["species"], { cells: 5, values: 1 })).toHaveLength(5);
   });
 });
 
-test("reads each term once, and no more of them once every id is counted", async () => {
+test("a count reads each term once, and reads no more terms when every id is counted", async () => {
   const all = Array.from({ length: 40 }, (_, i) => ({
     id: i + 1,
     species: [],

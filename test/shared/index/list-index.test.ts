@@ -200,7 +200,7 @@ test.each<[string, string[][], number]>([
   ["one filter", [["half"]], 25],
   ["filters read by key and by range", [["half"], ["four of each superblock"]], 25],
   ["20 filters", Array.from({ length: 20 }, (_, i) => [["half", "third", "*"][i % 3] ?? "one"]), 400],
-])("the units of %s are those of the request", async (_, filters, atLeast) => {
+])("the read units of %s count for the request", async (_, filters, atLeast) => {
   // The meter asks for the units of every call of its own client.
   const unmetered = openTable(database.table.name, database.connect());
   const reads = { units: 0 };
@@ -260,12 +260,12 @@ test("several records of one segment change in one write", async () => {
   });
 });
 
-test("a term that stays is not written, even when it is named twice", async () => {
+test("a term that does not change is not written, even if it is listed twice", async () => {
   const staying: TermChange = { type: "media", id: 9, before: [["*"]], after: [["*"], ["*"]] };
   expect(await indexWrites([staying])(database.table)).toEqual([]);
 });
 
-test("terms with the same beginning in one partition are told apart", async () => {
+test("terms in one partition that begin alike are kept apart", async () => {
   await change(7, [], [["month", "2023-01"]]);
   await change(8, [], [["month", "2023-02"]]);
   for (const [month, ids] of [

@@ -37,7 +37,7 @@ test("lists each species once, before the first record with it is written", asyn
   expect(sent.lastIndexOf("PutItem")).toBeLessThan(sent.indexOf("TransactWriteItems"));
 });
 
-test("a function that has not listed a species lists it again, and no other list has it", async () => {
+test("another function lists a species again, and only in the list of its type", async () => {
   await write(table, 1, [["sp", 7]]);
   const other = openTable(table.name, database.connect());
   await write(other, 2, [["sp", 7]]);
@@ -68,7 +68,7 @@ test("a species that could not be listed is listed by the next write", async () 
   expect(await listedValues(table, "annotation")).toEqual([7]);
 });
 
-test("lists in the order of ids, over many pages", async () => {
+test("returns the listed values in the order of ids, over many pages", async () => {
   const ids = Array.from({ length: 30 }, (_, i) => 3 ** i);
   for (const id of ids) {
     const Item = { pk: "E#annotation", sk: String(id).padStart(16, "0"), pad: "x".repeat(90_000) };

@@ -20,10 +20,10 @@ const database = useTable();
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** An id, when it starts, and what its entry in `byTime` and its terms say: another time if it has moved. */
+/** An id, its start, and the time in its `byTime` entry and its terms, which is another one if it has moved. */
 type Made = { readonly id: number; readonly moment: Moment; readonly indexed: Moment };
 
-/** From one side of the date line to the other, and the furthest that an offset may be. */
+/** Offsets on both sides of the date line, and the maximum offset. */
 const offsets = [-11 * 60, 14 * 60, 0, 345, -899, 899];
 /** Days with many records, next to each other and months apart; all others are empty. */
 const days = [0, 1, 2, 3, 27, 28, 31, 32, 59, 200, 201, 365, 366, 798, 799, 800, 801].map(
@@ -47,7 +47,7 @@ function randomRecords(random: Random, count: number, shareMoved: number): reado
   });
 }
 
-/** Before and after all entries. */
+/** Times before and after all entries. */
 const farMoved = [Date.UTC(1990, 0), Date.UTC(2040, 0)].map((ms, i): Made => {
   const indexed = { ms: days[0] ?? 0, offsetMinutes: 0 };
   return { id: i + 1, moment: { ms, offsetMinutes: 0 }, indexed };
@@ -95,7 +95,7 @@ function fewOf(random: Random, records: readonly Made[]): readonly Made[] {
 const inOrder = (entries: readonly TimeEntry[], direction: Direction) =>
   entries.toSorted((a, b) => direction * (a.ms - b.ms || a.id - b.id)).map(({ id }) => id);
 
-/** Every way to find a page, by limits that force it, and what it then reads. */
+/** Every way to find a page: the limits that force it, and its reads. */
 const never = { maxRecords: 0, maxSpare: 0, maxWalked: { entries: 0, days: 0 }, patience: 0 };
 const always = Number.POSITIVE_INFINITY;
 const ways = {
@@ -123,7 +123,7 @@ test.each(Object.entries(ways))("pages by time equal a sort: %s", soak, async (w
         sparse: records.filter(() => random() < 0.08),
         // Next to each other in time, far from the first.
         late: records.filter(isLate),
-        // So few that a page begins between records of one day, from both sides of the date line.
+        // So few that a page begins between records of one day, on both sides of the date line.
         ...Object.fromEntries(
           Array.from({ length: limits.maxRecords + limits.maxWalked.entries === 0 ? 15 : 0 }, (_, i) => [
             `few ${i}`,
@@ -177,7 +177,7 @@ test.each(Object.entries(ways))("pages by time equal a sort: %s", soak, async (w
 });
 
 test.each(Object.entries(ways))(
-  "pages by time have records that have moved where they are now: %s",
+  "pages by time have moved records at their current times: %s",
   soak,
   async (_, limits) => {
     await forSeeds(
@@ -209,7 +209,7 @@ test.each(Object.entries(ways))(
   },
 );
 
-test("a walk passes all entries in order, over empty days and years, from any day", async () => {
+test("a walk from any day returns all entries in order, across empty days and years", async () => {
   const random = seededRandom(5);
   // More on one day than one Query returns at first.
   const records = [

@@ -19,7 +19,7 @@ async function tableOf(streams: readonly VideoStream[]): Promise<Table> {
   return table;
 }
 
-/** Streams of source 1 from a second to a year long, of which the last to end is seldom the last to start. */
+/** Streams of source 1, from a second to a year long. The last one to end is seldom the last one to start. */
 function streamsOf(count: number, seed: number): readonly VideoStream[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, (_, i): VideoStream => {
@@ -34,8 +34,8 @@ function streamsOf(count: number, seed: number): readonly VideoStream[] {
   });
 }
 
-describe.each([3, 700])("of %i streams of a source", (count) => {
-  test.each([1, 2, 3])("the first start and the last end are found (%i)", async (seed) => {
+describe.each([3, 700])("the span of a source with %i streams", (count) => {
+  test.each([1, 2, 3])("is from the first start to the last end (seed %i)", async (seed) => {
     const streams = streamsOf(count, seed);
     const other = { ...streamsOf(1, 9)[0], id: count + 1, source: 2, startMs: 0 } as VideoStream;
     const table = await tableOf([...streams, other]);
@@ -46,7 +46,7 @@ describe.each([3, 700])("of %i streams of a source", (count) => {
     expect(await streamIdsOfSource(table, 1)).toEqual(streams.map(({ id }) => id));
   });
 
-  test("there is no end while one is live", async () => {
+  test("has no end while a stream is live", async () => {
     const [first, ...others] = streamsOf(count, 4);
     const live = {
       ...first,

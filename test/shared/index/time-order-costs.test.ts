@@ -39,7 +39,7 @@ beforeAll(async () => {
   meter.addTo(database.client);
 });
 
-/** The page, and what it costs beside the page's records: one unit each. */
+/** Returns the page and its cost, without that of the page's records (one unit each). */
 async function page(ids: readonly number[], direction: 1 | -1, offset: number, limit: number) {
   meter.reset();
   let read = 0;
@@ -96,7 +96,7 @@ test("every page equals a brute-force search", async () => {
   }
 });
 
-test("entries that have moved are where their records start now, on the last page, too", async () => {
+test("moved entries are at the current times of their records, even on the last page", async () => {
   const part = every(30);
   const moved = part
     .filter((_, i) => i % 5 === 0)

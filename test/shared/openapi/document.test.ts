@@ -4,31 +4,31 @@ import { endpoints } from "../../../lib/endpoints.ts";
 import { openApiDocument } from "../../../shared/openapi/document.ts";
 import { description, operations, schemaFaults } from "../../support/api/api-description.ts";
 
-test("docs/openapi.json is what the contracts make", () => {
+test("docs/openapi.json is generated from the contracts", () => {
   const made = JSON.parse(JSON.stringify(openApiDocument(endpoints.map(({ contract }) => contract))));
   expect(
     description,
-    "A contract has changed: run npm run openapi, look at the difference, commit it",
+    "A contract has changed. Run npm run openapi, check the difference and commit it.",
   ).toEqual(made);
 });
 
-test("it is valid OpenAPI 3.1", async () => {
+test("the document is valid OpenAPI 3.1", async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone(description))).toEqual({ valid: true });
   expect(validator.version).toBe("3.1");
 });
 
-test("its server is an absolute path, which every client resolves", () => {
+test("the server is an absolute path, which every client resolves", () => {
   expect(description.servers).toEqual([{ url: "/api/v1" }]);
 });
 
-test("it has one security scheme, for tokens and site keys", () => {
+test("there is one security scheme, for tokens and site keys", () => {
   expect(description.components.securitySchemes).toEqual({
     tokenOrSiteKey: { type: "http", scheme: "bearer", description: expect.any(String) },
   });
 });
 
-test("its operations are in the order of a first visit", () => {
+test("the operations are in the order in which a new reader needs them", () => {
   expect(description.tags.map(({ name }: { name: string }) => name)).toEqual([
     "annotations",
     "video streams",
@@ -52,21 +52,24 @@ test("its operations are in the order of a first visit", () => {
 });
 
 describe("each operation", () => {
-  test.each(operations)("$operationId says who may call it, in its security and in words", (operation) => {
-    const named = endpoints.filter(({ contract }) => contract.operationId === operation.operationId);
-    const access = named.map(({ contract }) => contract.access).join();
-    const [role = "", site] = access.split(" or ");
-    const { description: words } = description.paths[operation.path][operation.method.toLowerCase()];
-    if (access === "public") expect(operation.security).toEqual([]);
-    else if (access === "identified") expect(operation.security).toEqual([{ tokenOrSiteKey: [] }]);
-    else {
-      const callers = [role, ...(site ? ["site"] : [])];
-      expect(operation.security).toEqual(callers.map((each) => ({ tokenOrSiteKey: [each] })));
-      expect(words).toContain(`\`${role}\``);
-    }
-  });
+  test.each(operations)(
+    "$operationId declares its callers, both in `security` and in its description",
+    (operation) => {
+      const named = endpoints.filter(({ contract }) => contract.operationId === operation.operationId);
+      const access = named.map(({ contract }) => contract.access).join();
+      const [role = "", site] = access.split(" or ");
+      const { description: words } = description.paths[operation.path][operation.method.toLowerCase()];
+      if (access === "public") expect(operation.security).toEqual([]);
+      else if (access === "identified") expect(operation.security).toEqual([{ tokenOrSiteKey: [] }]);
+      else {
+        const callers = [role, ...(site ? ["site"] : [])];
+        expect(operation.security).toEqual(callers.map((each) => ({ tokenOrSiteKey: [each] })));
+        expect(words).toContain(`\`${role}\``);
+      }
+    },
+  );
 
-  test.each(operations)("$operationId declares what any request can get", ({ responses }) => {
+  test.each(operations)("$operationId declares the responses that any request can get", ({ responses }) => {
     for (const status of ["400", "413", "429", "500", "503"]) expect(responses).toHaveProperty(status);
   });
 
@@ -106,7 +109,7 @@ describe("each parameter", () => {
   });
 });
 
-test("its texts have no < outside code, which Markdown would take for HTML", () => {
+test("the texts have no < outside code, which Markdown would treat as HTML", () => {
   const texts = schemasWithin(description, "").flatMap(({ pointer }) => {
     const { description: words } = valueAt(pointer);
     return typeof words === "string" ? [words] : [];
@@ -114,21 +117,21 @@ test("its texts have no < outside code, which Markdown would take for HTML", () 
   expect(texts.filter((words) => words.replace(/`[^`]*`/g, "").includes("<"))).toEqual([]);
 });
 
-describe("every example is right", () => {
+describe("the examples of the document", () => {
   const schemas = schemasWithin(description, "").filter(({ schema }) => Array.isArray(schema.examples));
 
-  test.each(schemas)("at $pointer", ({ pointer, schema }) => {
+  test.each(schemas)("match the schema at $pointer", ({ pointer, schema }) => {
     for (const example of schema.examples ?? []) expect(schemaFaults(pointer, example)).toBeUndefined();
   });
 
-  test("and each kind of text has one", () => {
+  test("include one of each kind of text", () => {
     for (const name of ["Timestamp", "UtcTimestamp", "MediaOffset", "Location", "Email", "Role", "Id"]) {
       expect(description.components.schemas[name].examples).toHaveLength(1);
     }
   });
 });
 
-describe("what its patterns let in", () => {
+describe("the schema of", () => {
   test.each([
     ["Timestamp", "2026-03-01T06:30:00Z", true],
     ["Timestamp", "2026-03-01T06:30:00+02:00", true],
@@ -151,7 +154,7 @@ describe("what its patterns let in", () => {
     ["Id", 1, true],
     ["Id", 0, false],
     ["Id", 2 ** 53, false],
-  ])("%s %s: %s", (name, value, right) => {
+  ])("%s accepts %s: %s", (name, value, right) => {
     expect(schemaFaults(`/components/schemas/${name}`, value) === undefined).toBe(right);
   });
 });
@@ -190,7 +193,7 @@ describe("the URL of a new stream", () => {
   });
 });
 
-test("a filter by observation is an object of any keys, one by streams a list, and a timespan two parameters", () => {
+test("the filter by observation is an object with any keys, the filter by streams is a list, and a timespan is two parameters", () => {
   const parameters = (operationId: string) =>
     operations.find((operation) => operation.operationId === operationId)?.parameters;
   expect(parameters("list-annotations")).toContainEqual(

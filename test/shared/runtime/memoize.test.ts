@@ -11,7 +11,7 @@ test("looks up each key once", async () => {
   expect(asked).toEqual(["a", "bb"]);
 });
 
-test("makes a look-up that failed again", async () => {
+test("repeats a look-up that failed", async () => {
   let calls = 0;
   const lookUp = memoize(async () => {
     if (++calls === 1) throw new Error("throttled");

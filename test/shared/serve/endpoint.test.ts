@@ -86,8 +86,10 @@ test.each(["", null, "{}"])("accepts a missing or empty body, or an empty object
   expect(await statusesFor(optional, body)).toEqual([200, 200]);
 });
 
-describe("what a GET reads beyond 100 units counts one request for each 100", () => {
-  /** Calls an endpoint whose logic reads this much. Returns the status and what was added to the request's cost. */
+describe("a GET counts an additional request for each 100 read units beyond the first 100", () => {
+  /**
+   * Calls an endpoint whose logic reads these units. Returns the status, and the cost that was added to the request.
+   */
   async function called(method: "GET" | "PATCH", reads: readonly number[], fails?: "logic" | "caller") {
     const contract = defineContract({
       operationId: "list-them",
@@ -127,21 +129,21 @@ describe("what a GET reads beyond 100 units counts one request for each 100", ()
     [[99.5, 0.5], 0],
     [[60, 60, 30], 0.5],
     [[2100], 20],
-  ])("reads of %j add %d", async (reads, added) => {
+  ])("so reads of %j add %d", async (reads, added) => {
     expect(await called("GET", reads)).toEqual({ statusCode: 200, added });
   });
 
-  test("also when the list fails, and when its caller is refused meanwhile", async () => {
+  test("even if the list fails, or if its caller is refused in the meantime", async () => {
     expect(await called("GET", [300], "logic")).toEqual({ statusCode: 413, added: 2 });
     expect(await called("GET", [300], "caller")).toEqual({ statusCode: 403, added: 2 });
   });
 
-  test("counts each of several requests at a time for itself", async () => {
+  test("separately for each of several concurrent requests", async () => {
     const all = await Promise.all([called("GET", [50, 150]), called("GET", [20, 20]), called("GET", [400])]);
     expect(all.map(({ added }) => added)).toEqual([1, 0, 3]);
   });
 
-  test("not for other methods", async () => {
+  test("but requests of other methods do not", async () => {
     expect(await called("PATCH", [2100])).toEqual({ statusCode: 200, added: 0 });
   });
 });

@@ -20,7 +20,7 @@ const counter = () => {
 };
 
 describe("the rate limit of a caller", () => {
-  test("allows three seconds' worth at once, then refills steadily", async () => {
+  test("allows the requests of three seconds at once, then refills steadily", async () => {
     const take = counter();
     for (let i = 0; i < 30; i++) expect(await take(caller, 1)).toBeUndefined();
     expect(await take(caller, 1)).toBe(nowMs);
@@ -45,7 +45,7 @@ describe("the rate limit of a caller", () => {
     expect(await take(caller, 0.25)).toBeUndefined();
   });
 
-  test("has refilled since the time of costs that are reported late", async () => {
+  test("refills from the time of costs that are reported late", async () => {
     const take = counter();
     expect(await take(caller, 30, nowMs - 3000)).toBeUndefined();
     for (let i = 0; i < 30; i++) expect(await take(caller, 1)).toBeUndefined();

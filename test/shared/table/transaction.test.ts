@@ -56,14 +56,14 @@ test("does not retry a transaction with a failed condition and a conflict", asyn
   expect(await transact(table, writes)).toEqual(new Set(["a-taken"]));
 });
 
-test("returns 503 when conflicts do not end in time", async () => {
+test("returns 503 if conflicts do not end in time", async () => {
   dynamo.on(TransactWriteCommand).rejects(cancelled("TransactionConflict", "None"));
   const answer = withTimeLeft(1300, () => transact(table, writes));
   await expect(answer).rejects.toMatchObject({ code: "unavailable" });
   expect(dynamo.calls().length).toBeGreaterThan(2);
 });
 
-test("uses a new token for a retry, unless the attempt before may have succeeded", async () => {
+test("uses a new token for a retry, unless the previous attempt may have succeeded", async () => {
   const conflict = cancelled("TransactionConflict", "None");
   const inProgress = new TransactionInProgressException({ $metadata: {}, message: "in progress" });
   dynamo

@@ -12,7 +12,7 @@ import { dynamoMeter } from "../../../support/dynamo/meter.ts";
 import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainAnnotation } from "../../../support/plain-records.ts";
 
-/** As many observers as one of two properties may have, and one more: most of them of a single annotation. */
+/** One observer more than one of two properties may have. Most observers have a single annotation. */
 const observers = 201;
 const annotations = Array.from(
   { length: 1500 },
@@ -49,7 +49,7 @@ beforeAll(async () => {
 const count = (by: readonly Countable[], videostream?: number[], maxRecords?: number) =>
   annotationCounts(table, annotationLookups(table), maxRecords)({ videostream, observation: [] }, by);
 
-test("finds each of many observers, the rarest too, and reads few records for it", async () => {
+test("finds each of many observers, even the rarest, and reads few records for this", async () => {
   meter.reset();
   const { total, cells } = await count(["observer"]);
   if ("tooMany" in cells) throw new Error("There are too many observers");
@@ -66,16 +66,16 @@ describe.each([
   ["the index", 0],
   ["the records", 5000],
 ])("counts by %s", (_, maxRecords) => {
-  test("with 201 values of one of two properties: too many", async () => {
+  test("are refused for 201 values of one of two properties", async () => {
     const tooMany = { tooMany: 200, dimension: 1 };
     expect((await count(["hour", "observer"], undefined, maxRecords)).cells).toEqual(tooMany);
   });
 
-  test("with 201 values of one property: all", async () => {
+  test("include all of 201 values of a single property", async () => {
     expect((await count(["observer"], undefined, maxRecords)).cells).toHaveLength(observers);
   });
 
-  test("with fewer values in the filters: all", async () => {
+  test("include all values if filters leave few enough of them", async () => {
     const { cells } = await count(["videostream", "observer"], [2], maxRecords);
     expect(cells).toHaveLength(
       new Set(annotations.filter(({ videostream }) => videostream === 2).map(({ observer }) => observer))

@@ -22,7 +22,7 @@ beforeAll(async () => {
   meter.addTo(database.client);
 });
 
-test("a month with other filters costs what these have in the month", async () => {
+test("a filter by month limits the reads of other filters to this month", async () => {
   const filter = { time: undefined, days: undefined, month: "2026-03", hours: new Set(hours) };
   const terms = await timeTerms(filter, async () => []);
   const found = await matchingIds(database.table, "annotation", [[["sp", 1]], ...terms]);

@@ -7,7 +7,7 @@ import { below, oneOf, type Random, seededRandom } from "../../../support/seeded
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Years of which the last instants matter, and a month with changes of daylight saving. */
+/** Years whose last instants are tested, and a month with changes of daylight saving. */
 const turns = [
   0,
   Date.UTC(2024, 1, 29),
@@ -76,6 +76,6 @@ test("the terms and ids of a filter are those of the moments that match it", asy
     found += expected.length;
   }
   expect(found).toBeGreaterThan(1000);
-  // Ids are asked for at the ends of a span only.
+  // Ids are looked up only at the ends of a span.
   expect(asked / 400).toBeLessThan(6);
 });

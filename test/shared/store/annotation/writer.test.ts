@@ -12,7 +12,7 @@ const database = useTable();
 const maxItems = 100;
 
 const author = { id: 1, source: undefined };
-/** The most pairs that an observation may have, with all names. */
+/** An observation with the maximum number of pairs, including all names. */
 const pairs = (tag: string): Record<string, string> =>
   Object.fromEntries(
     [

@@ -11,7 +11,7 @@ import { plainAnnotation, plainSource } from "../../../support/plain-records.ts"
 
 const database = useTable();
 
-/** As written in the camera's zone: exactly this text is given back. */
+/** A time in the camera's zone. Exactly this text is returned. */
 const camtrapDp = { observationID: "705e6036", eventStart: "2020-08-02T05:00:14+02:00" };
 
 async function imported(importId: number | undefined): Promise<number> {
@@ -31,7 +31,7 @@ async function imported(importId: number | undefined): Promise<number> {
   return made.id;
 }
 
-test("annotations keep their import and what Camtrap DP says, and the filter finds them by it", async () => {
+test("annotations keep their import and their Camtrap DP fields, and the filter by import finds them", async () => {
   const [one, , two] = [await imported(1), await imported(undefined), await imported(2)];
   const list = listAnnotations(database.table, annotationLookups(database.table));
   const idsOf = async (id: number) => {

@@ -26,7 +26,7 @@ async function signIn(tokenName: string | undefined) {
   if (user === "changed-meanwhile") throw new Error(user);
   return user;
 }
-/** What a user is called in the end after a change of the name. */
+/** Changes a user's name, and returns the name that the user then has. */
 async function rename(id: number, displayName: string): Promise<string> {
   const user = await userById(table)(id);
   const changed = user && (await users.update(user, { displayName }));
@@ -75,7 +75,7 @@ describe("a change of the name", () => {
     expect(await rename(bea.id, "user 2")).toBe("user 2");
   });
 
-  test("makes the old name free, and so does deleting the user", async () => {
+  test("frees the old name, and so does deleting the user", async () => {
     const [ann, bea] = [await signIn("Ann"), await signIn("Bea")];
     expect(await rename(ann.id, "Cy")).toBe("Cy");
     expect(await rename(bea.id, "Ann")).toBe("Ann");
@@ -153,7 +153,7 @@ describe("the observer of annotations", () => {
     expect(await found(bea.email)).toEqual([ids[1]]);
   });
 
-  test("is not more than 100 users at a time", async () => {
+  test("must not be the name of more than 100 users", async () => {
     const ids = Array.from({ length: 101 }, (_, i) => i + 1);
     const deleted = (some: readonly number[]) =>
       putAll(table, segmentItems("user", ["dn", "deleted user"], some));

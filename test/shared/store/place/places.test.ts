@@ -41,7 +41,7 @@ async function change(id: number, location: string | undefined, on = table) {
 }
 
 describe("the packed places", () => {
-  test("follow what is created, corrected and deleted", async () => {
+  test("follow the creation, correction and deletion of sources", async () => {
     const find = sourcesWithin(table);
     expect(await find([everywhere])).toEqual([]);
     const ids = [await create("51.181,5.655"), await create("-19.01,23.57"), await create("51.1810,5.6550")];
@@ -55,7 +55,7 @@ describe("the packed places", () => {
     expect(tableProblems(await readAll(table))).toEqual([]);
   });
 
-  test("are in the area of the corners of the earth", async () => {
+  test("are found at the poles, on the date line and at zero", async () => {
     for (const location of ["90,180", "-90,-180", "90,0", "0,-180", "0,180", "-0,-0"]) await create(location);
     const find = sourcesWithin(table);
     expect(await find([near("90,77")])).toEqual([1, 3]);
@@ -63,7 +63,7 @@ describe("the packed places", () => {
     expect(await find([near("0,0"), box({ south: 0, west: 0, north: 1, east: 1 })])).toEqual([6]);
   });
 
-  test("of the last source of an item and the first of the next one stay apart", async () => {
+  test("keep the last source of an item and the first of the next one apart", async () => {
     await putAll(table, [{ ...keys.counter("C"), ...{ n: 511 } }]);
     expect([await create("1,1"), await create("2,2")]).toEqual([512, 513]);
     expect(await sourcesWithin(table)([near("1,1")])).toEqual([512]);
@@ -72,11 +72,11 @@ describe("the packed places", () => {
     expect(items.map(({ places }) => (places as Uint8Array).length)).toEqual([4096, 8]);
   });
 
-  test("of two sources that are written at once both stay, although one item has them", async () => {
+  test("keep both of two sources that are written to one item at the same time", async () => {
     await create("0,0");
     const slow = database.connect();
     let transactions = 0;
-    // The slow writer has read the item before the other one writes it, and writes after it.
+    // The slow writer reads the item before the other one writes it, and writes it afterwards.
     intercept(slow, "each attempt", async (call, send) => {
       if (call.operation === "TransactWriteItems" && transactions++ === 0) {
         expect(writtenItems(call).map(({ pk }) => pk)).toContain("L#places");
@@ -90,7 +90,7 @@ describe("the packed places", () => {
     expect(transactions).toBe(2);
   });
 
-  test("match the sources after 8 clients have created, corrected and deleted them at once", async () => {
+  test("match the sources after 8 concurrent clients have created, corrected and deleted them", async () => {
     const conflicts = dynamoConflicts(5);
     const client = async (number: number) => {
       const connection = database.connect();
@@ -123,7 +123,7 @@ describe("the packed places", () => {
     meter.addTo(connection);
     const find = sourcesWithin(openTable(table.name, connection));
     expect(await find([everywhere])).toHaveLength(20 * 512);
-    // The mark that the places are complete costs one, once for each function.
+    // Reading the mark that the places are complete costs one unit, once for each function.
     expect(meter.rcu).toBeLessThanOrEqual(22);
     expect(await find([near("1,1")])).toEqual([]);
     expect(meter.rcu).toBeLessThanOrEqual(43);
@@ -137,7 +137,7 @@ describe("the filters by area", () => {
   const bbox = { south: 0, west: 0, north: 1, east: 1 };
   const circleOf = { centre: { latitude: 0, longitude: 0 }, km: 1 };
 
-  test("are the terms of the sources there", async () => {
+  test("match the terms of the sources in the area", async () => {
     expect(await placeFilters({ bbox }, lookups(2))).toEqual([
       [
         ["cs", 1],

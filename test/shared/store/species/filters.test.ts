@@ -15,7 +15,7 @@ const lookups = (ofTaxon: readonly number[] = []) => ({
 
 const terms = ({ id, names }: typeof fox) => [["sp", id], ...names.map((name) => ["nm", name])];
 
-test("several ids are one filter, that any of the species passes", async () => {
+test("several ids are one filter, which any of the species passes", async () => {
   expect(await speciesFilters({ species: [2, 1, 2] }, lookups())).toEqual([
     expect.arrayContaining([...terms(fox), ...terms(otter)]),
   ]);
@@ -25,12 +25,12 @@ test("an unknown species and an unknown taxon match nothing", async () => {
   expect(await speciesFilters({ species: [99], taxon: "Plantae" }, lookups())).toEqual([[], []]);
 });
 
-test("name, species and taxon are a filter each", async () => {
+test("name, species and taxon are separate filters", async () => {
   const filters = await speciesFilters({ name: "Fox", species: [2], taxon: "Canidae" }, lookups([2]));
   expect(filters).toEqual([[["nm", "fox"]], terms(fox), terms(fox)]);
 });
 
-test("a taxon may have 100 species, and 101 are refused with what to do", async () => {
+test("a taxon may have 100 species; 101 are refused with advice", async () => {
   const ids = Array.from({ length: 101 }, (_, i) => i + 1);
   expect(await speciesFilters({ taxon: "Animalia" }, lookups(ids.slice(1)))).toHaveLength(1);
   await expect(speciesFilters({ taxon: "Animalia" }, lookups(ids))).rejects.toMatchObject({
