@@ -5,16 +5,16 @@ import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
 import { put } from "../table/write.ts";
 
-/** Names for what filters need and records of the last release lack. Those of 0.2.0 lack nothing. */
+/** Names of the data that filters need and that records of the last release lack. Records of 0.2.0 lack none. */
 const marks: readonly string[] = [];
 
-/** The writes that say that every record has all of it: in a new table, and at the end of `reindex`. */
+/** The writes that mark every record as complete: in a new table, and at the end of `reindex`. */
 export function completedWrites(): readonly Write<never>[] {
   return marks.map((mark) => put(keys.completed(mark)));
 }
 
 /**
- * Checks that every record has what filters need. After an upgrade, `reindex` must run first.
+ * Checks that every record has the data that some filters need. After an upgrade, `reindex` must run first.
  * @param filters the filters and a verb, such as "The filters `near` and `bbox` do"
  * @returns a function that throws Fault `unavailable`
  */

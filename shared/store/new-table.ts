@@ -12,10 +12,12 @@ type OfNewTable = {
 };
 
 /**
- * What the transaction that makes the first admin of a new table also writes: the blank species, and the marks that no
- * older release wrote records, since before the first admin there are only users. `undefined` if there was an admin.
+ * The additional writes of the transaction that makes the first admin of a new table: the blank species, and the marks
+ * that all records are complete, since there are only users before the first admin. `undefined` if there was an admin
+ * before.
  *
- * Of several first admins at the same time, one makes the species; the others are refused its name.
+ * If several requests make a first admin at the same time, one creates the species. The others are refused, since its
+ * name is taken.
  */
 export async function ofNewTable(table: Table): Promise<OfNewTable | undefined> {
   if ((await getItem(table, keys.adminCount, z.object({}))) !== undefined) return undefined;

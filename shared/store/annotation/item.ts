@@ -72,7 +72,7 @@ export function authorKey(author: number): string {
   return `#${author}`;
 }
 
-/** The typed observer in an entry. `undefined` in that of an author. */
+/** The typed observer in an entry of the index `byObserver`; `undefined` in an author's entry. */
 function observerIn(entry: string): string | undefined {
   return entry.startsWith("=") ? entry.slice(1) : undefined;
 }

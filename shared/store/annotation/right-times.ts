@@ -16,7 +16,8 @@ export function rightTimes(table: Table): (id: number) => Promise<"right"> {
     retryChanged(async () => {
       const annotation = await findAnnotation(id);
       if (annotation === undefined) return "right";
-      // Read after the annotation: a correction meanwhile either is seen, or corrects the annotation later.
+      // Read after the annotation. So either this sees a concurrent correction, or that correction reaches the
+      // annotation later.
       const [stream, source] = await Promise.all([
         findStream(annotation.videostream),
         findSource(annotation.source),

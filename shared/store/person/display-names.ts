@@ -6,8 +6,8 @@ import { listIds } from "../../index/list-index.ts";
 import type { Table, Write } from "../../table/table.ts";
 import { moveUnique, ownerOf } from "../../table/unique.ts";
 
-// Enabled users have different display names (docs/adr/0019): each name that a user gets is claimed in the transaction that
-// writes the user. The list index finds most names that are taken before that.
+// Enabled users have different display names (docs/adr/0019): each new name of a user is claimed in the transaction
+// that writes the user. Most taken names are found earlier, by the list index.
 
 /** Maximum number of users with the same name. Only deleted users share a name. */
 const maxNamesakes = 100;

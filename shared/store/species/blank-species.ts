@@ -5,7 +5,7 @@ import type { Table, Write } from "../../table/table.ts";
 import { creationWrites } from "../create-record.ts";
 import { speciesCreation } from "./writer.ts";
 
-/** The species of a vote that says: nothing is there. `blank` is the word of Camtrap DP and of detectors for it. */
+/** The species of votes for "nothing there". Camtrap DP and detectors call it `blank`. */
 const blank: Omit<Species, "id" | "version"> = {
   commonName: "Nothing there",
   scientificName: "blank",
@@ -17,8 +17,8 @@ const blank: Omit<Species, "id" | "version"> = {
 };
 
 /**
- * What makes the blank species of a new table, in the transaction that makes its first admin.
- * @param refusal the refusal of every write
+ * The writes that create the blank species of a new table, for the transaction that makes its first admin. @param
+ * refusal the refusal of every write
  */
 export async function blankOfNewTable<R extends string>(
   table: Table,

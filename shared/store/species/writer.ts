@@ -102,7 +102,7 @@ function moveTaxon({ id, externalTaxonId }: Species, after: number | undefined) 
   return moveUnique("external_taxon_id", id, externalTaxonId, after, "taxon-taken");
 }
 
-/** The unique value that a species occupies: no other one has its scientific name. */
+/** The unique value that a species claims, so that no other species has its scientific name. */
 function claimOf(species: Species): string {
   return shortName(scientificNameKey(species));
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
   table = await database.fresh();
 });
 
-/** Runs `reindex` in calls of one step each, as if it was stopped after every step. */
+/** Runs `reindex` in calls of one step each, as if it were stopped after every step. */
 async function completeTo(lastId: number, check: () => Promise<void>): Promise<readonly number[]> {
   const completedIds: number[] = [];
   const step = {
@@ -35,7 +35,7 @@ async function completeTo(lastId: number, check: () => Promise<void>): Promise<r
   }
 }
 
-test("filters wait for what reindex completes in older records, however often it is stopped", async () => {
+test("a filter is unavailable until reindex has completed the older records, even if reindex is stopped often", async () => {
   const check = completed(table, "tracks", "The filter `speed` does");
   await expect(check()).rejects.toMatchObject({
     code: "unavailable",

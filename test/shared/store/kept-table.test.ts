@@ -27,7 +27,7 @@ beforeEach(async () => {
 const itemsByKey = async () => (await readAll(table)).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 const keyOf = ({ pk, sk }: Item) => `${pk}\t${sk}`;
 
-/** Runs `reindex` in calls of one step each, as if it was stopped after every step. */
+/** Runs `reindex` in calls of one step each, as if it were stopped after every step. */
 async function upgrade(): Promise<void> {
   const run = reindex({ table, types: listedTypes, completion: completeRecords(table), report: () => {} });
   let state: CheckState | undefined;
@@ -64,7 +64,7 @@ test("every record of a table of version 0.2.0 can be read", async () => {
   }
 });
 
-test("its largest labels are as large as the limits allow", async () => {
+test("the largest labels of the table are as large as the limits allow", async () => {
   const { annotations } = recordsOf(await readAll(table));
   const largest = annotations.find(({ observation }) => Object.keys(observation ?? {}).length === 20);
   expect(largest?.keypoints).toHaveLength(58);
@@ -73,7 +73,7 @@ test("its largest labels are as large as the limits allow", async () => {
   expect(Math.max(...annotations.map(({ keypoints = [] }) => keypoints.length))).toBe(1000);
 });
 
-test("its index is correct, and lists find all of it", async () => {
+test("the index of the table is correct, and lists find every label", async () => {
   expect(await faults()).toEqual([]);
   const { annotations } = recordsOf(await readAll(table));
   const list = listAnnotations(table, annotationLookups(table));
@@ -84,13 +84,13 @@ test("its index is correct, and lists find all of it", async () => {
   expect(await listed("start_time")).toEqual(byTime.map(({ id }) => id));
 });
 
-test("reindex changes nothing in it", async () => {
+test("reindex changes nothing in the table", async () => {
   const before = await itemsByKey();
   await upgrade();
   expect(await itemsByKey()).toEqual(before);
 });
 
-test("reindex makes the look-ups by names and places again from the records alone", async () => {
+test("reindex restores the look-ups by names and places from the records alone", async () => {
   const isLookUp = (pk: unknown) => /^[LNP]#/.test(String(pk));
   const lookUps = async () =>
     (await itemsByKey()).filter(({ pk }) => isLookUp(pk)).map(({ ver, ...item }) => item);

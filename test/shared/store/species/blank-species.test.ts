@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const everyAdmin = (number: number) => Array.from({ length: number }, (_, i) => `admin${i}@example.org`);
 
-/** Signs a person in whom the settings make an admin. */
+/** Signs a person in. The settings make the person an admin. */
 async function signIn(email: string, of: Table = table, adminEmails: readonly string[] = everyAdmin(9)) {
   const signingIn = getMe({
     findUser: userByEmail(of),
@@ -39,7 +39,7 @@ async function expectOneBlank(): Promise<void> {
   expect(tableProblems(await readAll(table))).toEqual([]);
 }
 
-test("the first admin comes with a blank species, number 1, and the second admin with none", async () => {
+test("the first admin's sign-in creates the blank species with id 1, and the second admin's sign-in creates none", async () => {
   await signIn("reader@example.org");
   expect((await listSpecies(table)({}, { offset: 0, limit: 100 })).total).toBe(0);
   expect((await signIn("admin0@example.org")).role).toBe("admin");
@@ -48,20 +48,20 @@ test("the first admin comes with a blank species, number 1, and the second admin
   expect((await listSpecies(table)({}, { offset: 0, limit: 100 })).rows.map(({ id }) => id)).toEqual([1]);
 });
 
-test("a user who becomes the first admin later comes with it, too", async () => {
+test("the blank species is also created when a user becomes the first admin later", async () => {
   expect((await signIn("admin0@example.org", table, [])).role).toBe("readonly");
   expect((await signIn("admin0@example.org")).role).toBe("admin");
   await expectOneBlank();
 });
 
-test("first admins who sign in at once come with one blank species", async () => {
+test("concurrent sign-ins of first admins create one blank species", async () => {
   const users = await Promise.all(everyAdmin(9).map((email) => signIn(email)));
   expect(users.map(({ role }) => role)).toEqual(everyAdmin(9).map(() => "admin"));
   await expectOneBlank();
 });
 
 test.each([1, 2, 3, 4])(
-  "first sign-ins that fail anywhere leave all of it or nothing (seed %i)",
+  "first sign-ins that fail at any point write everything or nothing (seed %i)",
   async (seed) => {
     const faults = dynamoFaults(seed, { requestLostForGood: 0.25, answerLostForGood: 0.25 });
     const client = database.connect();
