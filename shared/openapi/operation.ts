@@ -56,7 +56,7 @@ function whoMay(access: Access, setting: Contract["roleSetting"]): string {
   return site === undefined ? users : `${users} Also for the site key of the capture source.`;
 }
 
-/** The name of the one security scheme. Every credential is sent in the same way. */
+/** The name of the only security scheme. Tokens and site keys are sent in the same way. */
 export const credential = "tokenOrSiteKey";
 
 /**

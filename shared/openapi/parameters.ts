@@ -72,8 +72,8 @@ function parameter(place: "path" | "query", { name, required, schema }: Field, s
 }
 
 /**
- * The fields of an object's schema. Parameters are text, which OpenAPI describes by what the text represents. That is
- * the schema's output side, unless the output is an internal form (a time in milliseconds).
+ * The fields of an object's schema. Parameters are text, which OpenAPI describes by the value that the text represents.
+ * That is the schema's output side, unless the output is an internal form (a time in milliseconds).
  */
 function fieldsOf(schema: Contract["query"], schemas: JsonSchemas): readonly Field[] {
   const { properties: sent = {}, required = [] } = schemas.convert(schema, "input");

@@ -13,8 +13,7 @@ type OfNewTable = {
 
 /**
  * The additional writes of the transaction that makes the first admin of a new table: the blank species, and the marks
- * that all records are complete, since there are only users before the first admin. `undefined` if there was an admin
- * before.
+ * that all records are complete, since there are only users yet. `undefined` if there was an admin before.
  *
  * If several requests make a first admin at the same time, one creates the species. The others are refused, since its
  * name is taken.

@@ -25,7 +25,7 @@ export async function tableOf(
 
 /**
  * Runs a job to its end.
- * @param isLost if given, the job runs in the shortest slices, and each slice for which this is true loses its state
+ * @param isLost if given, the job runs in the shortest slices, and the state of a slice is lost if this returns true
  */
 export async function runJob(job: typeof verifyIndex, table: Table, isLost?: () => boolean) {
   const found = new Set<string>();
