@@ -3154,7 +3154,7 @@ export interface components {
                 pointer: string;
                 detail: string;
             }[];
-            /** @description The video stream that has the file of this upload already. */
+            /** @description The video stream that already has the file of this upload. */
             videostream?: components["schemas"]["Id"];
         };
     };
@@ -3501,22 +3501,22 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The media type that you want: `image/jpeg` for a still, `video/mp4` for a clip. Without it, the header `Accept` counts.
+         * @description The media type that you want: `image/jpeg` for a still, `video/mp4` for a clip. Without it, the service uses the header `Accept`.
          * @example image/jpeg
          */
         Accepts: string;
         /**
-         * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+         * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
          * @example waterhole-2026-03-01T06:30
          */
         "Idempotency-Key": string;
         /**
-         * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+         * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
          * @example "r1pYpDeaKzvDw3sZYSzTVg"
          */
         "If-Match": string;
         /**
-         * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+         * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
          * @example "r1pYpDeaKzvDw3sZYSzTVg"
          */
         "If-None-Match": string;
@@ -3524,7 +3524,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The entity tag of this answer. Send it in `If-None-Match` or `If-Match`.
+         * @description The entity tag of this response. Send it in `If-None-Match` or `If-Match`.
          * @example "r1pYpDeaKzvDw3sZYSzTVg"
          */
         ETag: string;
@@ -3534,7 +3534,7 @@ export interface components {
          */
         "Idempotent-Replayed": string;
         /**
-         * @description The first, previous, next and last page of the list, as far as they exist (RFC 8288). Absent above 4 KB.
+         * @description Links to the first, previous, next and last page of the list, if they exist (RFC 8288). Absent if it would be longer than 4 KB.
          * @example </api/v1/species?limit=20&offset=20>; rel="next"
          */
         Link: string;
@@ -3544,7 +3544,7 @@ export interface components {
          */
         Location: string;
         /**
-         * @description Number of annotations whose times do not follow the correction yet. Lists are right meanwhile. Absent when all times are right.
+         * @description Number of annotations whose times are not corrected yet. Lists use the corrected times already. Absent if all times are corrected.
          * @example 4200
          */
         "Pending-Annotations": string;
@@ -3559,7 +3559,7 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
-         * @description The id of the request, by which the log names it.
+         * @description The id of the request. The service's log contains it.
          * @example 3bdc5b06-f579-4e95-a1de-2c40bacdf36a
          */
         "x-amzn-RequestId": string;
@@ -3729,7 +3729,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -3787,7 +3787,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -3986,7 +3986,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4037,7 +4037,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4089,7 +4089,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -4136,7 +4136,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -4192,7 +4192,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4258,7 +4258,7 @@ export interface operations {
                 headers: {
                     "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
                     /**
-                     * @description Seconds to wait before you send the items with status 429 or 503 again. Absent without such items.
+                     * @description Seconds to wait before you send the items with status 429 or 503 again. Absent if there are no such items.
                      * @example 1
                      */
                     "Retry-After"?: string;
@@ -4307,7 +4307,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4369,7 +4369,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -4417,7 +4417,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4450,7 +4450,7 @@ export interface operations {
                 headers: {
                     "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
                     /**
-                     * @description Seconds to wait before you send the items with status 429 or 503 again. Absent without such items.
+                     * @description Seconds to wait before you send the items with status 429 or 503 again. Absent if there are no such items.
                      * @example 1
                      */
                     "Retry-After"?: string;
@@ -4523,7 +4523,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4575,7 +4575,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4627,7 +4627,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4679,7 +4679,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -4721,7 +4721,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -4794,7 +4794,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4839,7 +4839,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -4952,12 +4952,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description The media type that you want: `image/jpeg` for a still, `video/mp4` for a clip. Without it, the header `Accept` counts.
+                 * @description The media type that you want: `image/jpeg` for a still, `video/mp4` for a clip. Without it, the service uses the header `Accept`.
                  * @example image/jpeg
                  */
                 Accepts?: components["parameters"]["Accepts"];
@@ -5021,7 +5021,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5106,7 +5106,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -5155,7 +5155,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5213,7 +5213,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5265,7 +5265,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -5360,7 +5360,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5454,7 +5454,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5506,7 +5506,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5562,7 +5562,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5614,7 +5614,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -5671,7 +5671,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5723,7 +5723,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5819,7 +5819,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5871,7 +5871,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -5938,7 +5938,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -5990,7 +5990,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6043,7 +6043,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6095,7 +6095,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -6137,7 +6137,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -6203,7 +6203,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6262,7 +6262,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6308,7 +6308,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -6385,7 +6385,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6437,7 +6437,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6492,7 +6492,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6544,7 +6544,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -6586,7 +6586,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -6639,7 +6639,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6684,7 +6684,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -6741,7 +6741,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6793,7 +6793,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6842,7 +6842,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6894,7 +6894,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -6936,7 +6936,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -7005,7 +7005,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7057,7 +7057,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, nothing more is created, and the answer has the same status and id as the first. Keys are kept for 90 days.
+                 * @description A key of your choice for this request: 1 to 255 characters of visible ASCII without spaces, bare or in double quotes. When you send the request again with the same key and body, no second record is created, and the response has the same status and id as the first. Keys are kept for 90 days.
                  * @example waterhole-2026-03-01T06:30
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7124,7 +7124,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7190,7 +7190,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -7231,7 +7231,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7277,12 +7277,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the record as you read it. The request is refused (412) when the record has changed since.
+                 * @description The `ETag` of the record as you read it. The request is refused (412) if the record has changed since then.
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7353,7 +7353,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7399,7 +7399,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7442,7 +7442,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7494,7 +7494,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7537,7 +7537,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7584,7 +7584,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7627,7 +7627,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description GET: the `ETag` of an answer that you have. The response is 304, without a body, while that answer is current. PUT: `*`, to write the first one only. The request is refused (412) when there is one.
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
                  * @example "r1pYpDeaKzvDw3sZYSzTVg"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
