@@ -12,11 +12,11 @@ const tags = { orientation: 0x0112, exifBlock: 0x8769, taken: 0x9003, offset: 0x
 const orientations: readonly Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Bytes of a value of each type (TIFF 6.0, section 2): 2 is text, 3 a short, 4 a long. Other types are not needed. */
 const typeBytes: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 4 };
-/** No text that is needed is longer. */
+/** Maximum number of values in an entry. The texts that are needed are shorter. */
 const maxCount = 64;
 
 /**
- * Reads an EXIF block (a TIFF file). What is damaged or missing counts as not set.
+ * Reads an EXIF block (a TIFF file). Damaged or missing entries count as not set.
  * @param block without the introduction `Exif\0\0`
  */
 export function readExif(block: Uint8Array): Exif {
@@ -28,7 +28,7 @@ export function readExif(block: Uint8Array): Exif {
 
 type Value = readonly [tag: number, value: number | string];
 
-/** The entries of a directory with values of the types that are needed. None if the directory is damaged. */
+/** Yields the entries of a directory whose types are needed. Yields none if the directory is damaged. */
 function* directory(block: Uint8Array, position: number): Generator<Value> {
   if (!(position >= 8 && position + 2 <= block.length)) return;
   const count = shortAt(block, position);

@@ -2,7 +2,7 @@ import { latin1, numbersIn } from "./bytes.ts";
 import { type Exif, noExif, readExif } from "./exif.ts";
 import type { PictureHead } from "./picture-head.ts";
 
-/** Markers of frames: all from C0 to CF but those of tables (ITU-T T.81, table B.1). */
+/** Markers of frames: all from C0 to CF except those of tables (ITU-T T.81, table B.1). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const progressive = 0xc2;
 const startOfScan = 0xda;
@@ -14,7 +14,7 @@ export function jpegHead(bytes: Uint8Array): PictureHead | undefined {
   let frame: Pick<PictureHead, "width" | "height" | "pixelBytes"> | undefined;
   for (const { marker, content, end } of segments(bytes)) {
     if (marker === startOfScan) {
-      // In a picture's data a zero follows each FF, so the marker of the end is not in them.
+      // In a picture's data a zero follows each FF, so the data never contain the end marker.
       if (frame === undefined || !hasMarker(bytes, endOfImage, end)) return undefined;
       return { ...frame, ...(jpegExif(bytes) ?? noExif) };
     }
@@ -33,7 +33,7 @@ export function jpegHead(bytes: Uint8Array): PictureHead | undefined {
   return undefined;
 }
 
-/** What EXIF says. It is in the first kilobytes, so these are enough. */
+/** Reads the EXIF block. It is in the first kilobytes of a file, so these are enough. */
 export function jpegExif(bytes: Uint8Array): Exif | undefined {
   for (const { marker, content } of segments(bytes)) {
     const isExif = marker === 0xe1 && latin1(content, 0, exif.length) === exif;

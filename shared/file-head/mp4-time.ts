@@ -2,13 +2,13 @@ import { latin1, numbersIn } from "./bytes.ts";
 import { maxVisited, type ReadAt } from "./read-at.ts";
 import { parseTime, type Recorded, recordedAt } from "./recorded.ts";
 
-/** Where a box's content is in the file. */
+/** Position of a box's content in the file, in bytes. */
 type Box = { readonly type: string; readonly from: number; readonly to: number };
 
 /** The start of 1970 in seconds since the start of 1904 (ISO/IEC 14496-12, section 8.2.2). */
 const secondsTo1970 = 2_082_844_800;
 
-/** Lists of keys and their values are some kilobytes. */
+/** Maximum size of a list of keys or values. Usual lists have some kilobytes. */
 const maxListBytes = 2 ** 16;
 
 /** The start of recording of an MP4 or QuickTime file: Apple's key, else the creation time. */
@@ -61,7 +61,7 @@ async function appleTime(read: ReadAt, boxes: FindBox, movie: Box): Promise<Reco
   const userData = await boxes(movie, "udta");
   const found = (await boxes(movie, "meta")) ?? (userData && (await boxes(userData, "meta")));
   if (found === undefined) return undefined;
-  // In ISO files `meta` begins with a version, in QuickTime files at once with its first box.
+  // In ISO files, `meta` begins with a version; in QuickTime files, with its first box.
   const isIso = (await read(found.from, 4)).every((byte) => byte === 0);
   const meta = { ...found, from: found.from + (isIso ? 4 : 0) };
   const keys = await boxes(meta, "keys");

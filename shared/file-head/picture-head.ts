@@ -1,7 +1,7 @@
 import type { Orientation } from "./exif.ts";
 import type { Recorded } from "./recorded.ts";
 
-/** What a picture's file says of itself before it is decoded. */
+/** Facts of a picture that are known before it is decoded. */
 export type PictureHead = {
   /** As stored, before it is turned upright. */
   readonly width: number;

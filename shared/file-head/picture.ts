@@ -7,10 +7,10 @@ import { webpExif, webpHead } from "./webp.ts";
 
 export type PictureType = "image/jpeg" | "image/png" | "image/webp";
 
-/** Number of bytes that tell what kind of file it is. */
+/** Number of bytes at the start of a file that identify a type of picture. */
 export const signatureBytes = 12;
 
-/** The kind of picture that a file begins with. Undefined for everything else, such as a video. */
+/** The type of a picture, by its first bytes. Undefined for every other file, such as a video. */
 export function pictureType(bytes: Uint8Array): PictureType | undefined {
   const text = latin1(bytes, 0, signatureBytes);
   if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
@@ -31,7 +31,7 @@ export function pictureHead(type: PictureType, bytes: Uint8Array): PictureHead |
 
 const exifReaders = { "image/jpeg": jpegExif, "image/png": pngExif, "image/webp": webpExif };
 
-/** What EXIF says in the first bytes of a picture. WebP has it at the end. */
+/** Reads EXIF from the first bytes of a picture. WebP has it at the end of the file. */
 export function pictureExif(type: PictureType, bytes: Uint8Array): Exif | undefined {
   return exifReaders[type](bytes);
 }

@@ -23,7 +23,7 @@ export function pngHead(bytes: Uint8Array): PictureHead | undefined {
   return undefined;
 }
 
-/** What EXIF says. */
+/** Reads the EXIF chunk. */
 export function pngExif(bytes: Uint8Array): Exif | undefined {
   for (const { type, content } of pngChunks(bytes)) if (type === "eXIf") return readExif(content);
   return undefined;

@@ -2,7 +2,7 @@
 export type ReadAt = (position: number, length: number) => Promise<Uint8Array>;
 
 /**
- * Maximum number of boxes or elements that are looked at before the one that holds the time. Files have some tens of
- * them; a hostile one may have millions.
+ * Maximum number of boxes or elements to visit in search of the time. Files have some tens of them; a hostile file may
+ * have millions.
  */
 export const maxVisited = 500;

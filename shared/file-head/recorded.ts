@@ -13,7 +13,10 @@ export type Recorded = {
   readonly from: "apple" | "mp4" | "matroska" | "exif";
 };
 
-/** Times of the years 1970 to 9999. A camera whose clock was never set, or a damaged file, may give any other. */
+/**
+ * The latest accepted time. Times of the years 1970 to 9999 are accepted; a camera whose clock was never set, or a
+ * damaged file, may give others.
+ */
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 export function recordedAt(
@@ -27,20 +30,20 @@ export function recordedAt(
 
 const timePattern = /^(\d{4})[:-](\d\d)[:-](\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:?\d\d)?$/;
 
-/** A date and time of EXIF (`2026:03:01 06:30:00`) or ISO 8601. Undefined if it is none, such as blanks or zeros. */
+/** A date and time of EXIF (`2026:03:01 06:30:00`) or ISO 8601. Undefined for other texts, such as blanks or zeros. */
 export function parseTime(text: string): Pick<Recorded, "localMs" | "offsetMinutes"> | undefined {
   const [matched, year, month, day, hour, minute, second, fraction = "", zone] = timePattern.exec(text) ?? [];
   if (matched === undefined) return undefined;
   const date = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const wholeMs = Date.parse(`${date}Z`);
-  // Date takes 30 February for a day of March.
+  // Date accepts 30 February and makes it a day in March.
   if (Number.isNaN(wholeMs) || !new Date(wholeMs).toISOString().startsWith(date)) return undefined;
   const localMs = wholeMs + Number(fraction.slice(0, 3).padEnd(3, "0"));
   const offsetMinutes = zone === undefined ? undefined : parseOffset(zone);
   return { localMs, ...(offsetMinutes === undefined ? {} : { offsetMinutes }) };
 }
 
-/** Minutes that an offset such as `+02:00`, `+0200` or `Z` is ahead of UTC. Undefined if it is none. */
+/** Minutes that an offset such as `+02:00`, `+0200` or `Z` is ahead of UTC. Undefined for other texts. */
 export function parseOffset(text: string): number | undefined {
   if (text === "Z") return 0;
   const [matched, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(text) ?? [];

@@ -15,10 +15,10 @@ export function webpHead(bytes: Uint8Array): PictureHead | undefined {
   return size && { ...size, pixelBytes, ...(webpExif(bytes) ?? noExif) };
 }
 
-/** What EXIF says. It is at the end of the file. */
+/** Reads the EXIF chunk, which is at the end of the file. */
 export function webpExif(bytes: Uint8Array): Exif | undefined {
   for (const { type, content } of chunks(bytes)) {
-    // Some programs write the introduction of JPEG.
+    // Some programs begin the chunk with `Exif\0\0`, as in a JPEG.
     if (type === "EXIF") return readExif(content.subarray(latin1(content, 0, 4) === "Exif" ? 6 : 0));
   }
   return undefined;
@@ -38,7 +38,7 @@ type Size = { readonly width: number; readonly height: number };
 function sizeIn(type: string, content: Uint8Array): Size | undefined {
   if (content.length < 10) return undefined;
   const numbers = numbersIn(content);
-  // 24 bits each, and the last byte of what comes before.
+  // 24 bits each. The shift drops the byte before them.
   if (type === "VP8X")
     return { width: (numbers.getUint32(3, true) >>> 8) + 1, height: (numbers.getUint32(6, true) >>> 8) + 1 };
   // 14 bits each; the two highest of VP8 are a scale (RFC 6386, section 9.1).
@@ -54,7 +54,7 @@ function* chunks(bytes: Uint8Array) {
   for (let at = headerBytes; at + 8 <= bytes.length; ) {
     const size = numbers.getUint32(at + 4, true);
     yield { type: latin1(bytes, at, at + 4), content: bytes.subarray(at + 8, at + 8 + size) };
-    // A chunk of an odd size has a byte more.
+    // A chunk of an odd size is followed by a padding byte.
     at += 8 + size + (size % 2);
   }
 }

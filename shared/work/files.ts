@@ -7,11 +7,12 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 
-/** Lifetime of a signed URL: a download may begin an hour later. */
+/** Lifetime of a signed URL. A download may begin up to an hour later. */
 export const linkSeconds = 3600;
 
 /**
- * The objects of jobs, in one bucket: `<folder>/<id>/…`. What a job needs only while it runs is in its `work/`.
+ * The objects of jobs, in one bucket: `<folder>/<id>/…`. Objects that a job needs only while it runs are in its folder
+ * `work/`.
  * @param folder `exports` or `imports`
  */
 export function workFiles(client: S3Client, bucket: string, folder: "exports" | "imports") {
@@ -29,7 +30,7 @@ export function workFiles(client: S3Client, bucket: string, folder: "exports" | 
     at,
 
     async putWork(id: number, name: string, body: Uint8Array | string): Promise<void> {
-      // The SDK takes an empty text for a stream of unknown length.
+      // The SDK treats an empty text as a stream of unknown length.
       const Body = typeof body === "string" ? Buffer.from(body) : body;
       await client.send(new PutObjectCommand({ ...at(id, `work/${name}`), Body }));
     },
@@ -45,10 +46,10 @@ export function workFiles(client: S3Client, bucket: string, folder: "exports" | 
       }
     },
 
-    /** Removes what a job needed only while it ran. */
+    /** Removes the objects that the job needed only while it ran. */
     removeWork: (id: number) => removeAll(`${folder}/${id}/work/`),
 
-    /** Removes everything of a job. */
+    /** Removes all objects of a job. */
     remove: (id: number) => removeAll(`${folder}/${id}/`),
   };
 }

@@ -1,4 +1,4 @@
-/** Items in groups of at most `most` together. One that is larger has a group of its own. */
+/** Divides items into groups whose sizes add up to at most `most`. A larger item is a group of its own. */
 export function groupsOf<T>(
   items: Iterable<T>,
   sizeOf: (item: T) => number,

@@ -4,40 +4,41 @@ import { type Lease, LeaseLost, type SavesJobs, takeLease } from "./lease.ts";
 export type JobWorkerDeps<J extends Job> = {
   readonly jobs: SavesJobs<J>;
   /**
-   * Does steps, and saves after each, until the job has ended. `mayGoOn` throws when the worker must stop: it is called
-   * before each step, and within long ones.
+   * Does steps, and saves the job after each, until it has ended. Calls `mayGoOn` before each step, and within long
+   * ones. `mayGoOn` throws when the worker must stop.
    */
   readonly run: (lease: Lease<J>, mayGoOn: () => void) => Promise<void>;
-  /** The job after its step has failed too often. */
+  /** Returns the failed job, after a step has failed too often. */
   readonly givenUp: (job: J) => J;
   /** Called when the job was given up. */
   readonly onGivenUp: (id: number) => Promise<void>;
   readonly nowMs: () => number;
-  /** Called with each error, whether the job goes on or has ended by it. */
+  /** Called with each error, whether the job continues or ends with it. */
   readonly report: (job: J, error: unknown) => void;
 };
 
-/** A step that fails this many times one after the other ends its job. */
+/** Number of failures in a row after which a job ends. */
 export const mostFailures = 5;
 
-/** There is no time left for the step. */
+/** Thrown when there is not enough time for the step. */
 class Paused extends Error {}
 
-/** A step that took so long and has not ended does not end in the next call either: each begins it anew. */
+/**
+ * Maximum duration of a step. A longer step would not end in the next call either, because each call starts it again.
+ */
 const mostStepMs = 10 * 60_000;
 
 /**
- * Works on a job until it has ended, or `canContinue` says that there is no time left. Each step first stores its
- * result, whole, and then moves the job on. So a worker that was killed at any point is followed by one that does the
- * same step again, with the same result.
- * @returns the job as this worker leaves it; `undefined` when another one has it
+ * Works on a job until it has ended or `canContinue` returns false. Each step first stores its complete result, then
+ * saves the job's progress. If a worker is killed, the next one repeats the step with the same result.
+ * @returns the job as this worker leaves it; `undefined` when another worker has it
  */
 export function jobWorker<J extends Job>(deps: JobWorkerDeps<J>) {
   const { jobs, run, nowMs } = deps;
 
   /**
-   * Leaves the job to the next worker. After a lost lease it is somebody else's already.
-   * @param stepMs for how long the last step ran
+   * Releases the job for the next worker. Does nothing after a lost lease, because another worker has the job.
+   * @param stepMs duration of the last step
    */
   async function putBack(lease: Lease<J>, error: unknown, stepMs: number): Promise<void> {
     try {
@@ -46,7 +47,7 @@ export function jobWorker<J extends Job>(deps: JobWorkerDeps<J>) {
       } else if (error instanceof Paused) await lease.save({ leaseUntilMs: undefined });
       else if (!(error instanceof LeaseLost)) await fail(lease, error);
     } catch (uncertain) {
-      // Nobody has the job when its lease ends.
+      // The job becomes free when its lease ends.
       if (!(uncertain instanceof LeaseLost)) deps.report(lease.job(), uncertain);
     }
   }
@@ -57,7 +58,8 @@ export function jobWorker<J extends Job>(deps: JobWorkerDeps<J>) {
     const failures = job.failures + 1;
     const ends = failures >= mostFailures;
     await lease.save(ends ? deps.givenUp(job) : { failures, leaseUntilMs: undefined });
-    // Whoever has lost the lease may fail for that reason, which is no failure of the job.
+    // Reported only after a successful save: a worker may fail because it lost its lease, which is not the job's
+    // failure.
     deps.report(job, error);
     if (ends) await deps.onGivenUp(job.id);
   }
@@ -74,8 +76,9 @@ export function jobWorker<J extends Job>(deps: JobWorkerDeps<J>) {
       },
     };
     try {
-      // The worker before it may have been killed by the same step each time.
-      if (lease.job().failures >= mostFailures) throw new Error("Its workers were killed again and again");
+      // The same step may have killed each earlier worker.
+      if (lease.job().failures >= mostFailures)
+        throw new Error("The job's workers were killed again and again");
       await run(saving, () => {
         if (!lease.isHeld()) throw new LeaseLost();
         if (!canContinue()) throw new Paused();

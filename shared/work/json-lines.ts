@@ -1,9 +1,9 @@
-/** A line of JSON. */
+/** Formats a value as a line of JSON. */
 export function jsonLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** The values of lines of JSON that this service wrote. */
+/** Parses lines of JSON that this service wrote. */
 export function jsonLinesOf<T>(piece: Uint8Array): readonly T[] {
   return linesOf(piece).map((line) => JSON.parse(line));
 }

@@ -2,39 +2,39 @@ import { isUnfinished, type Job } from "../domain/job/job.ts";
 
 /** Stores jobs. */
 export type SavesJobs<J> = {
-  /** Replaces a job as it was read. */
+  /** Replaces a job if it is stored as it was read. */
   readonly save: (before: J, after: J) => Promise<J | "changed-meanwhile">;
 };
 
-/** A worker that says nothing for so long is gone, and another may take its job. */
+/** If a lease is not renewed for this long, another worker may take the job. */
 const leaseMs = 120_000;
 const renewMs = 30_000;
 
-/** The job was stopped, or another worker has it. */
+/** Thrown when the job was stopped or another worker has it. */
 export class LeaseLost extends Error {}
 
-/** Whether a worker may take the job. */
+/** Returns true if a worker may take the job. */
 export function isFree(job: Job, nowMs: number): boolean {
   return isUnfinished(job) && (job.leaseUntilMs === undefined || job.leaseUntilMs <= nowMs);
 }
 
-/** Fields of a job. Those of every job do not depend on its kind. */
+/** Changed fields of a job. The fields that all jobs share do not depend on its kind. */
 type Change<J extends Job> = Partial<J> | Partial<Pick<Job, "failures" | "leaseUntilMs">>;
 
 export type Lease<J extends Job> = {
   /** The job as this worker has saved it. */
   readonly job: () => J;
-  /** Saves a change, and keeps the job. Rejects with `LeaseLost` when somebody else has changed it. */
+  /** Saves a change, and keeps the job. Rejects with `LeaseLost` when another request has changed the job. */
   readonly save: (change: Change<J>) => Promise<void>;
-  /** Whether the job is still this worker's, as far as it knows. */
+  /** Returns true while this worker has the job, as far as it knows. */
   readonly isHeld: () => boolean;
-  /** Stops renewing. */
+  /** Stops renewing the lease. */
   readonly stop: () => void;
 };
 
 /**
- * Takes a job that was free when it was read, and renews the lease until `stop`. Each write is conditional on the job as
- * it was read, so of two workers only one goes on.
+ * Takes a job that was free when it was read, and renews the lease until `stop`. Each write is conditional on the job
+ * as it was read, so only one of two workers gets the job.
  */
 export async function takeLease<J extends Job>(
   { save }: SavesJobs<J>,
@@ -55,7 +55,7 @@ export async function takeLease<J extends Job>(
   let isHeld = true;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One write after the other, since each depends on the version of the one before. */
+  /** Writes one change after the other, since each write depends on the version of the one before. */
   const inOrder = (change: Change<J>): Promise<void> => {
     const saved = last.then(async () => {
       if (!isHeld) throw new LeaseLost();
@@ -65,7 +65,7 @@ export async function takeLease<J extends Job>(
         held = outcome;
         isHeld = isUnfinished(held) && held.leaseUntilMs !== undefined;
       } catch (error) {
-        // What is stored is uncertain from now on.
+        // From now on it is uncertain which version is stored.
         isHeld = false;
         throw error;
       }

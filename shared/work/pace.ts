@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits, so that at most so many rows are written in a second. */
+/** Returns a function that waits, so that at most `rowsPerSecond` rows are written per second. */
 export function pacer(rowsPerSecond: number, nowMs = () => performance.now()) {
   let freeMs = nowMs();
   return async (rows: number): Promise<void> => {

@@ -4,9 +4,9 @@ import { isFree } from "./lease.ts";
 /** Jobs of one kind. */
 export type Queue = {
   readonly kind: "export" | "import";
-  /** The ids of those that are unfinished, the oldest first. */
+  /** Ids of the unfinished jobs, the oldest first. */
   readonly unfinishedIds: () => AsyncIterable<number>;
-  /** `undefined` for a job that is gone, or has ended. */
+  /** `undefined` for a job that was deleted or has ended. */
   readonly find: (id: number) => Promise<Found | undefined>;
 };
 
@@ -42,28 +42,30 @@ export function queueOf<J extends Job>(
 
 type Deps = {
   readonly queues: readonly Queue[];
-  /** Called for a job whose record cannot be read. It stops no other. */
+  /** Called for a job whose record cannot be read. The other jobs continue. */
   readonly unreadable: (kind: Queue["kind"], id: number, error: unknown) => void;
 };
 
-/** What a call did: jobs that it worked on, those of them that are done, and those that have failed or are unreadable. */
+/** Numbers of jobs of a call: those that it worked on, that are done, and that have failed or are unreadable. */
 export type Exchanged = {
   readonly worked: number;
   readonly done: number;
-  /** Of those that are done. */
+  /** Number of imports among those that are done. */
   readonly doneImports: number;
   readonly failed: number;
 };
 
-/** Jobs that are worked on at a time, so that they leave the table to others. */
+/** Maximum number of jobs with a worker at a time. More would slow down other requests to the table. */
 const mostAtOnce = 4;
 
-/** Statuses of jobs that have come to a good end. */
+/** Statuses of jobs that ended successfully. */
 const goodEnds: ReadonlySet<string> = new Set(["done", "checked"]);
 
-/** Works on unfinished jobs, the oldest of each kind first, until none is left for this call. */
+/** Works on unfinished jobs, the oldest of each kind first, until this call has tried all of them. */
 export function exchange({ queues, unreadable }: Deps) {
-  /** The next job that nobody works on. Two calls at once may find the same; one of them gets the lease. */
+  /**
+   * Finds the next job without a worker. Two concurrent calls may find the same job, and one of them gets the lease.
+   */
   async function nextFree(tried: Set<string>, broken: Set<string>) {
     let leased = 0;
     let next:
@@ -99,7 +101,7 @@ export function exchange({ queues, unreadable }: Deps) {
       if (after) left.push({ ...after, kind: next.kind });
     }
     const done = left.filter(({ status }) => goodEnds.has(status));
-    // An export without any matching annotation is no failure: its maker is told why.
+    // An export without a matching annotation does not count as a failure: its record tells the caller why.
     const failed = left.filter(({ status, failures }) => status === "failed" && failures > 0).length;
     return {
       worked: left.length,

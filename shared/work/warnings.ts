@@ -1,9 +1,9 @@
 import type { JobWarning } from "../domain/job/job.ts";
 
-/** Notes what is odd. `first` is where, the first time. */
+/** Adds a warning. `first` is the place where it occurred first. */
 export type Warn = (code: string, first: string, count?: number) => void;
 
-/** Counts warnings by their code, with the first of each. */
+/** Counts warnings by code, with the first place of each. */
 export function warningsOf(before: readonly JobWarning[]): { warn: Warn; all: () => readonly JobWarning[] } {
   const byCode = new Map(before.map((warning) => [warning.code, warning]));
   return {

@@ -6,12 +6,12 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 
-/** S3 takes parts of 5 MiB and more, and 10,000 of them: files of up to 160 GB. */
+/** Size of a part. S3 accepts 10,000 parts of at least 5 MiB, so files may have up to 160 GB. */
 const partBytes = 16 * 2 ** 20;
 
 type Target = { readonly Bucket: string; readonly Key: string; readonly ContentType: string };
 
-/** Writes an object of its parts, in one request if it has only one. */
+/** Writes an object from its parts, in one request if there is only one part. */
 export async function writeObject(
   client: S3Client,
   target: Target,
@@ -27,8 +27,8 @@ export async function writeObject(
 }
 
 /**
- * Joins pieces of any length to parts. Only the last is shorter. A part is good until the second one after it is asked
- * for: memory that is used again need not wait for its collection.
+ * Joins pieces of any length into parts of equal size; only the last part is shorter. A part is valid until the second
+ * part after it is requested, because two buffers are reused in turn.
  */
 export async function* partsOf(
   pieces: AsyncIterable<Uint8Array>,
@@ -53,7 +53,7 @@ export async function* partsOf(
   if (length > 0) yield part.subarray(0, length);
 }
 
-/** A buffer with room for more bytes behind its first ones. Most files are small. */
+/** Returns a buffer with room for more bytes after the used ones. Grows gradually, since most files are small. */
 function withRoom(buffer: Buffer<ArrayBuffer>, used: number, more: number): Buffer<ArrayBuffer> {
   if (used + more <= buffer.length) return buffer;
   const larger = Buffer.allocUnsafeSlow(Math.min(partBytes, Math.max(used + more, 2 * buffer.length)));
@@ -78,7 +78,7 @@ async function joinParts(
   };
   for (const part of first) await send(part);
   for await (const part of others) await send(part);
-  // Joining takes longer than other calls, and S3 keeps the response open for so long.
+  // Joining takes longer than other calls, and S3 keeps the response open meanwhile.
   const join = new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } });
   await client.send(join, { requestTimeout: 0 });
 }

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 
-/** A file in a zip. Its content is asked for when its turn comes. */
+/** A file in a zip. Its content is read only when its turn comes. */
 export type ZipEntry = {
   readonly name: string;
   readonly content: () => AsyncIterable<Uint8Array>;
@@ -9,11 +9,11 @@ export type ZipEntry = {
   readonly isPacked?: boolean;
 };
 
-/** The files of a zip are readable by all, as from any other program. */
+/** Permissions of a zip's files: readable by all, as other programs set them. */
 const mode = 0o100_644;
 
 /**
- * A zip of these files, one after the other, of any size (ZIP64). The same files at the same time give the same bytes.
+ * Yields a zip of files of any size (ZIP64). The same files with the same time give the same bytes.
  * @param ms the time of all files, in milliseconds since 1970
  */
 export async function* zipped(entries: readonly ZipEntry[], ms: number): AsyncGenerator<Uint8Array> {
@@ -23,7 +23,7 @@ export async function* zipped(entries: readonly ZipEntry[], ms: number): AsyncGe
   for (const { name, content, isPacked = false } of entries) {
     zip.addReadStreamLazy(name, { mtime: new Date(ms), mode, compress: !isPacked }, (take) => {
       const source = Readable.from(content());
-      // The zip would wait for the rest for ever.
+      // Otherwise the zip would wait forever for the rest of the content.
       source.on("error", (error) => out.destroy(error));
       sources.push(source);
       take(null, source);

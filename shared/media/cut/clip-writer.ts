@@ -10,13 +10,15 @@ import type { OpenVideo } from "../read/open-video.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { finishClip } from "./finish-clip.ts";
 
-/** The time base of a clip: the one of MPEG-TS. A frame has a whole number of ticks at all usual frame rates. */
+/**
+ * Ticks per second of a clip's time base, as in MPEG-TS. A frame has a whole number of ticks at all usual frame rates.
+ */
 const ticksPerSecond = 90_000;
 
 export type ClipWriter = {
   /** Adds a video packet. Add packets in decoding order, first a key packet. */
   addPicture(packet: EncodedPacket): Promise<void>;
-  /** Undefined if the video has no sound, or none that MP4 can hold. */
+  /** Undefined if the video has no sound that MP4 can hold. */
   readonly addSound: ((packet: EncodedPacket) => Promise<void>) | undefined;
   /** Completes the file, and returns its size in bytes. */
   finish(seconds: number): Promise<number>;

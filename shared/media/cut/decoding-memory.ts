@@ -24,7 +24,7 @@ export async function checkDecodingMemory(
 }
 
 /**
- * Checks that this process may use as many bytes more.
+ * Checks that this process may use `needed` bytes more.
  * @throws ExtractionError `too-much-memory`
  */
 export function checkMemory(needed: number, maxRssBytes: number): void {
@@ -38,7 +38,7 @@ export function checkMemory(needed: number, maxRssBytes: number): void {
   }
 }
 
-/** The largest memory that the pictures in a decoder take, according to the video's headers. 0 if these are unreadable. */
+/** Maximum memory of a decoder's pictures in bytes, according to the video's headers. 0 if these are unreadable. */
 async function decodingBytes(track: InputVideoTrack, key: EncodedPacket): Promise<number> {
   const codec = await track.getCodec();
   const config = await track.getDecoderConfig();
@@ -55,11 +55,11 @@ function bytesFor({ width, height, chroma, depth, kept }: SequenceParameters): n
   return pixels * (samples * (depth > 8 ? 2 : 1) + motionBytes) * (kept + inWork);
 }
 
-/** Without a size if only the container has it. */
+/** Parameters of pictures. They lack a size if only the container has it. */
 type Pictures = Omit<SequenceParameters, "width" | "height"> & Partial<SequenceParameters>;
 
 function picturesOf(codec: VideoCodec, config: VideoDecoderConfig, key: EncodedPacket): Pictures[] {
-  // Such as vp09.<profile>.<level>.<depth> and av01.<profile>.<level>.<depth>.
+  // For example vp09.<profile>.<level>.<depth> or av01.<profile>.<level>.<depth>.
   const [, profile = 0, , depth = 8] = config.codec.split(".").map(Number);
   switch (codec) {
     case "avc":
@@ -88,7 +88,7 @@ function readParameters(
       bytesOf(key.data),
     );
   } catch (error) {
-    // The decoder says what is wrong with it.
+    // The decoder reports the damaged headers.
     if (error instanceof RangeError) return [];
     throw error;
   }

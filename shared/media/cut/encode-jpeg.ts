@@ -14,7 +14,7 @@ import { ExtractionError } from "./extraction-error.ts";
 
 const defaultMaxWidth = 1920;
 
-/** Bounds pictures that are very high, or become so with square pixels: height by width. */
+/** Maximum height divided by the maximum width. Limits pictures that are very high, or become so with square pixels. */
 const maxRatio = 4;
 
 /** On ffmpeg's scale for mjpeg, from 2 (best) to 31. */
@@ -25,15 +25,15 @@ export type Turn = "hflip" | "vflip" | `transpose=${"clock" | "cclock" | "clock_
 
 /** How a player shows a frame. */
 export type Showing = {
-  /** Width of a pixel by its height. */
+  /** Width of a pixel divided by its height. */
   readonly pixelAspect: { readonly num: number; readonly den: number };
-  /** What makes the frame upright. */
+  /** Filters that make the frame upright. */
   readonly turns: readonly Turn[];
 };
 
 /**
- * Encodes a frame as a JPEG, as a player shows it: upright, with square pixels, at most 1,920 pixels wide, in
- * JPEG's colour space (JFIF: BT.601, full range). Or a part of it.
+ * Encodes a frame, or a part of it, as a JPEG that looks as in a player: upright, with square pixels, at most 1,920
+ * pixels wide, in JPEG's colour space (JFIF: BT.601, full range).
  */
 export async function encodeJpeg(frame: Frame, showing: Showing, view: View): Promise<Buffer> {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = usualColorSpace(frame.height);
@@ -78,18 +78,18 @@ function views(
   const scale = Math.min(1, maxWidth / width, (maxRatio * maxWidth) / height);
   const size = [width * scale, height * scale].map((pixels) => Math.max(1, Math.round(pixels)));
   const scaling = (to: readonly number[]) => `scale=${to.join(":")}:out_color_matrix=bt601:out_range=full`;
-  // Without a part, it is scaled first, so that only a small copy is turned.
+  // A whole frame is scaled first, so that only a small copy is turned.
   return crop === undefined
     ? [scaling(isSwapped ? size.toReversed() : size), ...turns]
     : [...turns, `crop=${x.length}:${y.length}:${x.from}:${y.from}`, scaling(size)];
 }
 
-/** A smaller part shows nothing, and colours have half the resolution. */
+/** Minimum width and height of a part. A smaller part shows nothing, since colours have half the resolution. */
 const minPixels = 16;
 
 /**
- * The pixels of a frame between two corners, both included, that are measured in a picture of another size.
- * @returns all pixels without corners, and at least 16 inside the frame
+ * Converts two corners, measured in a picture of another size, to a range of the frame's pixels that includes both.
+ * @returns all pixels if there are no corners, otherwise at least 16 within the frame
  */
 function partOf(pixels: number, measured: number, corners: readonly [number, number] | undefined) {
   if (corners === undefined) return { from: 0, length: pixels };

@@ -52,7 +52,7 @@ export function excerptDigest({ id, url }: VideoStream, excerpt: Excerpt): strin
 }
 
 /**
- * What tells stills of one moment apart. Nothing for a still of the whole picture. The size of the picture does not count:
+ * Values that distinguish stills of one moment. Empty for a still of the whole picture. The picture's size is left out:
  * it cannot change while labels have boxes, and the service stores it with the first still.
  */
 function viewOf(excerpt: Excerpt): readonly unknown[] {

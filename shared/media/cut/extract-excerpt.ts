@@ -11,7 +11,10 @@ type Deps = {
   readonly onFailure: (host: string, error: unknown) => void;
 };
 
-/** Extra time in which the child process can stop by itself before it is killed. Several stills end with one of them. */
+/**
+ * Extra time in which the child process can stop by itself before it is killed. Several stills can stop only between
+ * two of them.
+ */
 const graceMs = { still: 500, clip: 500, stills: 4000 } as const;
 
 /**

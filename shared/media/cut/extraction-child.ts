@@ -51,14 +51,14 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
   }
 }
 
-/** Writes what is to be cut. @returns its size in bytes, or the results of several stills */
+/** Writes the excerpt. @returns its size in bytes, or the results of several stills */
 async function write(
   opened: OpenFile,
   { excerpt, outputFile }: NonNullable<ExtractionJob["cut"]>,
   maxRssBytes: number,
   endsAt: number,
 ): Promise<{ sizeBytes: number; stills: StillResult[] }> {
-  // A still of a picture is the picture, at any time.
+  // At any time, the still of a picture is the picture itself.
   const cutOne = (still: Still, file: string) =>
     "video" in opened
       ? cutStill(opened.video, still, file, maxRssBytes)

@@ -1,15 +1,15 @@
 import { SourceError, type SourceReason } from "../fetch/source-error.ts";
 
 /**
- * Why there is no still or clip. Besides the reasons of a source:
- * - `unreadable`: no video or picture, or one that is damaged, too large or of an unsupported format
+ * Reason why there is no still or clip: a reason of the source, or
+ * - `unreadable`: the file is not a video or picture, or it is damaged, too large or in an unsupported format
  * - `too-much-memory`: extracting takes more memory than the process may use
  * - `past-the-end`: the video ends before the excerpt does
- * - `no-clip`: a picture has no clips
+ * - `no-clip`: the file is a picture, which has no clips
  */
 export type ExtractionReason = SourceReason | "unreadable" | "too-much-memory" | "past-the-end" | "no-clip";
 
-/** Its message is only for the log, since it may reveal details of the network. */
+/** The message is only for the log, since it may reveal details of the network. */
 export class ExtractionError extends Error {
   readonly reason: ExtractionReason;
   /** The length of the video. Only set with `past-the-end`. */
@@ -24,7 +24,7 @@ export class ExtractionError extends Error {
 }
 
 /**
- * Classifies an error of a video's reader. It is about the video, unless the source or this machine caused it.
+ * Classifies an error of a video's reader. The video is at fault unless the source or this machine caused the error.
  * @returns undefined for an error of this machine, such as a full disk
  */
 export function extractionError(error: unknown): ExtractionError | undefined {

@@ -3,12 +3,12 @@ import { Fault, invalid } from "../../domain/wire/fault.ts";
 import { SourceError } from "../fetch/source-error.ts";
 import { ExtractionError } from "./extraction-error.ts";
 
-/** What a job read: the file of a stream, or one that was uploaded and has no stream yet. */
+/** The kind of file that a job read: a stream's file, or an uploaded one that has no stream yet. */
 type Subject = "stream" | "upload";
 
 /**
- * The fault for a caller when a file could not be read or cut. It reveals nothing about the network. Returns any
- * error that is not about the file or its source unchanged.
+ * Converts an error of reading or cutting a file to a fault for the caller, which reveals nothing about the network.
+ * Returns errors that do not concern the file or its source unchanged.
  */
 export function extractionFault(error: unknown, subject: Subject = "stream"): unknown {
   if (error instanceof ExtractionError) return faultOf(error, subject, error.durationMs);
@@ -30,7 +30,7 @@ function faultOf(
     case "unreadable":
       return new Fault(
         "unprocessable",
-        `${names[subject]} cannot be read. It may be no video or picture, damaged, too large or of an unsupported format.`,
+        `${names[subject]} cannot be read. It may be damaged, too large, in an unsupported format, or not a video or picture at all.`,
         options,
       );
     case "too-much-memory":
@@ -42,7 +42,7 @@ function faultOf(
     case "no-clip":
       return new Fault(
         "not-acceptable",
-        "The stream is a picture, which has no clips. The header Accepts must allow image/jpeg.",
+        "The stream is a picture, which has no clips. The header `Accepts` must allow image/jpeg.",
         options,
       );
     case "past-the-end":

@@ -4,7 +4,7 @@ import { Excerpt, Still } from "./excerpt.ts";
 
 const Stills = z.object({ kind: z.literal("stills"), stills: z.readonly(z.array(Still)) });
 
-/** What to cut: one still or clip, or several stills. */
+/** The excerpt or excerpts to cut: one still or clip, or several stills. */
 export type Cut = z.infer<typeof Cut>;
 const Cut = z.union([Excerpt, Stills]);
 
@@ -13,8 +13,8 @@ export type ExtractionJob = z.infer<typeof ExtractionJob>;
 export const ExtractionJob = z.object({
   url: z.string(),
   /**
-   * What to cut, and the path to write the picture or the clip to. Several stills have `-0`, `-1`, … after it. Without it,
-   * the job reads the facts of the file.
+   * The excerpt to cut, and the path to write it to. The paths of several stills end with `-0`, `-1`, … A job without
+   * `cut` reads the facts of the file.
    */
   cut: z.exactOptional(z.object({ excerpt: Cut, outputFile: z.string() })),
   rules: z.object({
@@ -27,7 +27,7 @@ export const ExtractionJob = z.object({
     idleMs: z.number(),
     totalMs: z.number(),
   }),
-  /** The resident memory that the process may use. Beyond it, it is killed. */
+  /** Maximum resident memory of the process. A process that uses more is killed. */
   maxRssBytes: z.number(),
 });
 
@@ -53,7 +53,7 @@ export type StillResult = z.infer<typeof StillResult>;
 const StillResult = z.union([z.object({ ok: z.literal(true), sizeBytes: z.number() }), z.object(failed)]);
 
 const used = {
-  /** What the job read from the source. */
+  /** Bytes and requests that the job used to read the source. */
   stats: z.object({ bytes: z.number(), requests: z.number() }),
   rssBytes: z.number(),
 };

@@ -10,13 +10,13 @@ import { createJobFolder, removeLeftFolders } from "./job-folder.ts";
 type FileRequest = Omit<ExtractionJob, "cut" | "maxRssBytes">;
 export type ExtractionRequest = FileRequest & { readonly excerpt: Cut };
 
-/** A JPEG of a still or an MP4 file of a clip, or several stills; and what its source is. */
+/** A JPEG of a still or an MP4 file of a clip, or several stills; with the facts of the source. */
 export type Extracted = OpenedFile & {
   readonly file: string;
   readonly sizeBytes: number;
-  /** Of a request for several stills, in their order: the file of each, or why there is none. */
+  /** Results of a request for several stills, in their order. */
   readonly stills: readonly (ExtractedStill | ExtractionError)[];
-  /** What was read from the source. */
+  /** Bytes and requests that were used to read the source. */
   readonly stats: { readonly bytes: number; readonly requests: number };
 };
 
@@ -24,8 +24,8 @@ type ExtractedStill = { readonly file: string; readonly sizeBytes: number };
 
 export type Extractor = {
   /**
-   * Extracts a still, a clip or several stills into files, passes it to `use`, then deletes them. One job runs at a time. The
-   * deadline includes the time that a job waits for others.
+   * Extracts a still, a clip or several stills into files, passes them to `use`, then deletes them. One job runs at a
+   * time. The deadline includes the time that a job waits for others.
    * @throws ExtractionError; any error of `use`
    */
   extract<T>(
@@ -34,7 +34,7 @@ export type Extractor = {
     use: (extracted: Extracted) => Promise<T>,
   ): Promise<T>;
   /**
-   * Reads what a file says about itself. The same process reads it, in turn and under the same limits.
+   * Reads the facts of a file in the same process, in turn and under the same limits.
    * @throws ExtractionError
    */
   facts(request: FileRequest, deadlineMs: number): Promise<FileFacts>;

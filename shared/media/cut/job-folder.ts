@@ -33,8 +33,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * When a process started, in clock ticks since the machine did: an id may be used again, for example by a container
- * that starts again. Empty where there is no /proc (only Linux has it), and for a process that has ended.
+ * Start of a process, in clock ticks since the machine started. It distinguishes processes with the same id, for
+ * example in a container that restarts. Empty without /proc (only Linux has it), and for a process that has ended.
  */
 function startOf(pid: number): string {
   try {

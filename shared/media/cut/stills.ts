@@ -3,11 +3,11 @@ import { extractionError } from "./extraction-error.ts";
 import type { StillResult } from "./extraction-job.ts";
 
 /**
- * Writes several stills of one file: `<outputFile>-0`, `<outputFile>-1`, … Starts none that would not end in time, if
- * it took as long as the slowest before it.
+ * Writes several stills of one file: `<outputFile>-0`, `<outputFile>-1`, … Skips stills that would not end in time if
+ * they took as long as the slowest so far.
  * @param cut writes one still into a file, and returns its size in bytes
  * @param endsAt on the clock of `performance.now()`
- * @returns the result of each still; `out-of-time` also when the stills before it used up what the job may read
+ * @returns the result of each still; `out-of-time` also when earlier stills used up the job's bytes or requests
  */
 export async function cutStills(
   cut: (still: Still, file: string) => Promise<number>,

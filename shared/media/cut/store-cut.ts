@@ -19,8 +19,8 @@ type Deps = {
 };
 
 /**
- * Stores what was cut: first the file, then its record. Several requests may cut the same excerpt at once: each stores
- * a file, one of them creates the record, and the others delete their files and return that record.
+ * Stores an excerpt: first the file, then its record. Several requests may cut the same excerpt at once: each stores a
+ * file, one of them creates the record, and the others delete their files and return that record.
  */
 export function cutStore({ findCut, media, objects, nowMs }: Deps) {
   return {

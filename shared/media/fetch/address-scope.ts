@@ -49,13 +49,13 @@ unicast.addSubnet("2000::", 3, "ipv6");
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 
-/** Whether a text is a literal IP address of the public Internet. */
+/** Returns true for a literal IP address of the public Internet. */
 export function isGlobalAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, "ipv4");
   return isIPv6(address) && unicast.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
-/** Whether a text is a literal IP address in 127.0.0.0/8, or `::1`. False for IPv4-mapped IPv6. */
+/** Returns true for a literal IP address in 127.0.0.0/8 and for `::1`, but not for IPv4-mapped IPv6. */
 export function isLoopbackAddress(address: string): boolean {
   return address === "::1" || (isIPv4(address) && loopback.check(address, "ipv4"));
 }

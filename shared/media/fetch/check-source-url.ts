@@ -15,7 +15,7 @@ export type SourceRules = {
 /**
  * Checks a URL before any look-up: `https:` at port 443, no user name or password, an acceptable host. The WHATWG
  * parser has already converted decimal, octal, hexadecimal and short addresses to dotted ones.
- * @returns the check for the addresses that the host's name has
+ * @returns a function that checks an address to which the host's name resolves
  * @throws SourceError `refused`
  */
 export function checkSourceUrl(url: URL, rules: SourceRules): (address: string) => boolean {

@@ -2,9 +2,9 @@ import { isIP, type LookupFunction } from "node:net";
 import { SourceError } from "./source-error.ts";
 
 /**
- * A `lookup` for `http.request` and `https.request` that fails unless every address of a name is acceptable.
- * The socket connects to an address that this returns and does not look up the name again, so changing the
- * address between check and connection (DNS rebinding) has no effect. Not called for addresses.
+ * A `lookup` for `http.request` and `https.request` that fails unless every address of a name is acceptable. The socket
+ * connects to an address that this returns and does not look up the name again, so changing the address between check
+ * and connection (DNS rebinding) has no effect. Node does not call it for a host that is an address.
  */
 export function checkedLookup(
   resolve: LookupFunction,

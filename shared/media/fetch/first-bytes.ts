@@ -2,8 +2,8 @@ import type { GuardedFetch } from "./guarded-fetch.ts";
 import { SourceError } from "./source-error.ts";
 
 /**
- * Reads at least `count` bytes from the start of a file, fewer if it is shorter. The first request to the returned
- * `get` continues the response that they came in, so that they are not sent twice.
+ * Reads at least `count` bytes from the start of a file, or the whole of a shorter file. The first request to the
+ * returned `get` continues the same response, so the source does not send these bytes twice.
  * @throws any error of `get`; SourceError `bad-answer`
  */
 export async function readFirstBytes(

@@ -18,7 +18,7 @@ export type GuardedFetch = (input: string | URL | Request, init?: RequestInit) =
 const maxRedirects = 3;
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Statuses without a body (Fetch Standard, "null body status"). They are no response to a GET of a video. */
+/** Statuses without a body (Fetch Standard, "null body status"). A GET of a video should have none of them. */
 const bodiless: readonly number[] = [204, 205, 304];
 
 /** The headers of a source that a reader of videos needs. All others are dropped. */

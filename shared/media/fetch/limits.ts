@@ -22,7 +22,7 @@ export const jobLimits = {
   clip: { maxBytes: 256 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 25_000 },
 } as const satisfies Record<string, FetchLimits>;
 
-/** Counts what a job uses. */
+/** Counts the requests and bytes of a job. */
 export type FetchMeter = {
   readonly idleMs: number;
   /** Aborts at the end of the job's time, with a SourceError `out-of-time`. */
@@ -31,7 +31,7 @@ export type FetchMeter = {
   countRequest(): void;
   /** Counts received bytes. @throws SourceError `over-limit` */
   countBytes(count: number): void;
-  /** What the job has used so far. */
+  /** Requests and bytes so far. */
   used(): { requests: number; bytes: number };
 };
 

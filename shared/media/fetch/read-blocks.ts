@@ -33,13 +33,13 @@ export function readBlocks(url: string, get: GuardedFetch): ReadAt {
 async function readRange(url: string, get: GuardedFetch, from: number, length: number): Promise<Buffer> {
   if (!Number.isSafeInteger(from + length)) return Buffer.alloc(0);
   const response = await get(url, { headers: { Range: `bytes=${from}-${from + length - 1}` } });
-  // There is nothing at this position (RFC 9110, section 15.5.17).
+  // The position is beyond the end of the file (RFC 9110, section 15.5.17).
   if (response.status === 416) {
     await response.body?.cancel();
     return Buffer.alloc(0);
   }
   const { status } = await requireSuccess(Promise.resolve(response));
-  // A server without ranges sends everything.
+  // A server that ignores ranges sends the whole file.
   let skip = status === 206 ? 0 : from;
   const chunks: Buffer[] = [];
   let read = 0;

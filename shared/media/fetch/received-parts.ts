@@ -1,7 +1,7 @@
 import type { Upload } from "../../domain/upload/upload.ts";
 import type { StoredPart, VideoFiles } from "../files/video-files.ts";
 
-/** The parts of an upload that have arrived. `undefined` when they are joined, or gone. */
+/** The parts of an upload that have arrived. `undefined` when they are joined or removed. */
 export async function receivedParts(
   files: Pick<VideoFiles, "received">,
   { id, multipartId, state }: Upload,

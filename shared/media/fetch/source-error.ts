@@ -1,5 +1,5 @@
 /**
- * Why a video could not be read from its source:
+ * Reason why a video could not be read from its source:
  * - `refused`: its URL, or an address that the URL leads to, is not allowed
  * - `over-limit`: reading it takes more bytes or requests than a job may use
  * - `unreachable`: no connection, a broken one, or no data in time
@@ -8,7 +8,7 @@
  */
 export type SourceReason = "refused" | "over-limit" | "unreachable" | "bad-answer" | "out-of-time";
 
-/** Its message and cause are only for the log, since they may reveal details of the network. */
+/** The message and cause are only for the log, since they may reveal details of the network. */
 export class SourceError extends Error {
   readonly reason: SourceReason;
 

@@ -34,7 +34,7 @@ export function mediaObjects(client: S3Client, bucket: string) {
   const at = (mediaId: number) => ({ Bucket: bucket, Key: objectKey(mediaId) });
   return {
     /**
-     * Whether a file exists. Callers delete records of missing files, so this lists the key: HEAD returns 403
+     * Returns true if a file exists. Lists the key, since callers delete the records of missing files: HEAD returns 403
      * or 404 without a reason, so a missing grant or bucket would look like a missing file.
      */
     async exists(mediaId: number): Promise<boolean> {

@@ -10,8 +10,8 @@ import type { MediaLink } from "../../domain/media/media.ts";
 import { formatTimestamp } from "../../domain/time/timestamp.ts";
 
 /**
- * Signs URLs of objects in S3, which then need no credential (S3 User Guide, "presigned URLs"). A URL ends with the
- * session of its signer, too: `expires_at` is the earlier of both ends.
+ * Signs URLs of objects in S3, which then need no credential (S3 User Guide, "presigned URLs"). A URL also expires with
+ * the session of its signer: `expires_at` is the earlier of the two times.
  * @param headers names of the headers that the request must send as they are in the command
  */
 export function urlSigner(client: S3Client, nowMs: () => number) {

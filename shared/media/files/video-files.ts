@@ -23,16 +23,16 @@ export function fingerprintOf(parts: readonly { readonly sha256: string }[]): st
   return hash.digest("base64");
 }
 
-/** An upload as S3 knows it. */
+/** A multipart upload in S3. */
 export type Multipart = { readonly id: number; readonly multipartId: string };
 
 /** A part as S3 lists it. */
 export type StoredPart = ReceivedPart & { readonly etag: string };
 
-/** Lifetime of a signed URL, at most: an hour, in which 16 MiB pass through a link of 40 kbit/s. */
+/** Maximum lifetime of a signed URL: an hour, long enough to send 16 MiB at 40 kbit/s. */
 const lifetimeSeconds = 3600;
 
-/** Errors of S3 that say that parts are not as they were listed. */
+/** Errors of S3 for parts that have changed since they were listed. */
 const changedParts: ReadonlySet<string> = new Set(["InvalidPart", "InvalidPartOrder", "EntityTooSmall"]);
 
 /** The files of uploads, in one bucket, and their parts while they arrive. */
@@ -41,7 +41,7 @@ export function videoFiles(client: S3Client, bucket: string, nowMs: () => number
   const at = (id: number) => ({ Bucket: bucket, Key: videoKey(id) });
   const partsAt = ({ id, multipartId }: Multipart) => ({ ...at(id), UploadId: multipartId });
   return {
-    /** Begins to collect parts, each of which must come with its SHA-256. Returns the id of the multipart upload. */
+    /** Begins a multipart upload, in which each part must have its SHA-256. Returns its id. */
     async begin(id: number, type: string): Promise<string> {
       const command = new CreateMultipartUploadCommand({
         ...at(id),
@@ -66,7 +66,7 @@ export function videoFiles(client: S3Client, bucket: string, nowMs: () => number
       return { number: part.number, headers, ...link };
     },
 
-    /** The parts that have arrived, by number. `undefined` when they are joined, or gone. */
+    /** The parts that have arrived, by number. `undefined` when they are joined or removed. */
     async received(upload: Multipart): Promise<readonly StoredPart[] | undefined> {
       const parts: StoredPart[] = [];
       try {
@@ -84,7 +84,8 @@ export function videoFiles(client: S3Client, bucket: string, nowMs: () => number
 
     /**
      * Joins the parts into the file. S3 compares their SHA-256s.
-     * @returns `gone` when they are joined already, or removed; `changed` when a part is not as it was listed
+     * @returns `gone` when the parts are already joined or were removed; `changed` when a part has changed since it was
+     *   listed
      */
     async join(upload: Multipart, parts: readonly StoredPart[]): Promise<"joined" | "gone" | "changed"> {
       const Parts = parts.map(({ number, etag, sha256 }) => ({
@@ -93,7 +94,7 @@ export function videoFiles(client: S3Client, bucket: string, nowMs: () => number
         ChecksumSHA256: sha256,
       }));
       try {
-        // Joining takes minutes for a large file, and S3 keeps the response open for so long.
+        // Joining the parts of a large file takes minutes, during which S3 keeps the response open.
         await client.send(
           new CompleteMultipartUploadCommand({ ...partsAt(upload), MultipartUpload: { Parts } }),
           { requestTimeout: 0 },
@@ -106,7 +107,7 @@ export function videoFiles(client: S3Client, bucket: string, nowMs: () => number
       }
     },
 
-    /** The fingerprint of a joined file, as S3 computed it. `undefined` when there is no file. */
+    /** The fingerprint of a joined file, as S3 computed it. `undefined` if the file does not exist. */
     async fingerprint(id: number): Promise<string | undefined> {
       try {
         const { ChecksumSHA256 } = await client.send(

@@ -1,4 +1,4 @@
-/** The bytes of a decoder's description, without a copy where they are bytes already. */
+/** The bytes of a decoder's description, without copying them. */
 export function bytesOf(source: NonNullable<VideoDecoderConfig["description"]>): Buffer {
   return ArrayBuffer.isView(source)
     ? Buffer.from(source.buffer, source.byteOffset, source.byteLength)

@@ -26,7 +26,7 @@ export async function openedFile(opened: OpenFile): Promise<OpenedFile> {
 }
 
 /**
- * Reads what an open file says about itself, by further requests. A picture is decoded, to see that it can be.
+ * Reads the facts of an open file, with further requests. Decodes a picture to check that this is possible.
  * @throws ExtractionError `unreadable`, `too-much-memory`; any error of `get`
  */
 export async function readFacts(

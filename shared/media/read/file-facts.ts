@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import type { Recorded } from "../../file-head/recorded.ts";
 
-/** What every job finds out about the file that it opens. */
+/** Facts that every job reads from the file that it opens. */
 export const OpenedFile = z.object({
   /** Media type, such as `video/mp4` or `image/jpeg`. A playlist is `video/x-mpegurl`. */
   mediaType: z.string(),
-  /** Of the upright picture with square pixels, as players show it. */
+  /** Size of the upright picture with square pixels, as players show it. */
   size: z.object({ width: z.int(), height: z.int() }),
 });
 export type OpenedFile = z.infer<typeof OpenedFile>;
@@ -16,13 +16,13 @@ const RecordedStart: z.ZodMiniType<Recorded> = z.object({
   from: z.enum(["apple", "mp4", "matroska", "exif"]),
 });
 
-/** What a video's or picture's file says about itself. */
+/** Facts of a video's or picture's file. */
 export const FileFacts = z.extend(OpenedFile, {
-  /** `avc`, `hevc`, `vp8`, `vp9`, `av1` or `prores`; of a picture `jpeg`, `png` or `webp`. */
+  /** `avc`, `hevc`, `vp8`, `vp9`, `av1` or `prores`; for a picture `jpeg`, `png` or `webp`. */
   codec: z.string(),
-  /** 0 of a picture. */
+  /** 0 for a picture. */
   durationMs: z.int(),
-  /** Absent if the file doesn't say. */
+  /** Absent if the file has no usable time. */
   recorded: z.optional(RecordedStart),
 });
 export type FileFacts = z.infer<typeof FileFacts>;

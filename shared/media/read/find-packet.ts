@@ -2,11 +2,11 @@ import type { EncodedPacket, PacketRetrievalOptions } from "mediabunny";
 import { ExtractionError } from "../cut/extraction-error.ts";
 import type { OpenVideo } from "./open-video.ts";
 
-/** Reads only what exists of a live stream: a time in the future is past the end. */
+/** Reads only the existing part of a live stream, so a time in the future is past the end. */
 const existing: PacketRetrievalOptions = { skipLiveWait: true };
 const metadata: PacketRetrievalOptions = { ...existing, metadataOnly: true };
 
-/** Containers may mark a packet as a key packet that is not one. */
+/** Verifies key packets, since containers may mark other packets as key packets. */
 const verified: PacketRetrievalOptions = { ...existing, verifyKeyPackets: true };
 
 /** Maximum number of frames decoded before one that is shown earlier (the largest buffer of H.264 and HEVC). */
@@ -35,8 +35,8 @@ export async function packetShownAt(video: OpenVideo, time: number): Promise<Enc
 }
 
 /**
- * Whether a frame is shown after this one. Matroska may omit durations, so the end of a frame is not enough
- * to tell.
+ * Returns true if another frame is shown after this one. The end of this frame is not enough to tell, since Matroska
+ * may omit durations.
  */
 async function isFollowed({ packets }: OpenVideo, packet: EncodedPacket): Promise<boolean> {
   let next = await packets.getNextPacket(packet, metadata);

@@ -37,7 +37,7 @@ export function playlistLines(text: string): readonly PlaylistLine[] {
   return linesOf(text).flatMap((line): PlaylistLine[] => {
     const tag = tagOf(line);
     if (tag === undefined) return [{ before: "", uri: line, after: "" }];
-    // Its variables may be part of any address.
+    // Any address may contain the variables that this tag defines.
     if (tag === "EXT-X-DEFINE") throw unreadable("The playlist has variables.");
     if (keptTags.has(tag)) return [{ before: line, after: "" }];
     if (!tagsWithFile.has(tag)) return [];

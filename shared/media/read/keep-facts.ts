@@ -7,8 +7,8 @@ type Streams = {
 };
 
 /**
- * Gives a stream the size of its picture and its media type when its file is opened, unless somebody gave them. A stream
- * that changes meanwhile gets them the next time.
+ * Stores the picture's size and the media type of an opened file in its stream, unless the stream has them. If the
+ * stream changes meanwhile, they are stored the next time.
  */
 export function keepFacts(streams: Streams) {
   return async (stream: VideoStream, { size, mediaType }: OpenedFile): Promise<void> => {

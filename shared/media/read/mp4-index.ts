@@ -27,7 +27,7 @@ export function removeNegativeOffsets(index: readonly Box[]): void {
       bytes[0] = 0;
       for (const edits of boxesAt(track.boxes, "edts/elst")) shiftEdits(edits.bytes, -lowest);
     }
-    // It describes the old offsets.
+    // The box `cslg` describes the old offsets.
     for (const { boxes } of boxesAt(track.boxes, "mdia/minf/stbl")) {
       boxes.splice(0, boxes.length, ...boxes.filter(({ type }) => type !== "cslg"));
     }
@@ -76,7 +76,7 @@ function wholeMedia(duration: number): Box {
   return { type: "edts", bytes: Buffer.alloc(0), boxes: [{ type: "elst", bytes: edits, boxes: [] }] };
 }
 
-/** Whether times and durations have eight bytes (version 1). Their lower four bytes are enough. */
+/** Returns true if times and durations have eight bytes (version 1). Their lower four bytes are enough. */
 function isLong(header: Box): boolean {
   return header.bytes[0] === 1;
 }

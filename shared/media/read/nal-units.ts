@@ -9,7 +9,7 @@ export function nalUnits(
   keyPacket: Buffer,
 ): Buffer[] {
   if (description === undefined) return splitAtStartCodes(keyPacket);
-  // Of H.264, only the sequence parameter sets, which come first.
+  // H.264 needs only the sequence parameter sets, which come first.
   return codec === "avc"
     ? unitsOf(description, 6, description.readUInt8(5) & 0x1f).units
     : unitsOfHevc(description);
@@ -49,7 +49,7 @@ function splitAtStartCodes(bytes: Buffer): Buffer[] {
   return units;
 }
 
-/** Removes the 3 that encoders insert after two zeros, so that headers contain no start code. */
+/** Removes the byte 3 that encoders insert after two zeros so that headers contain no start code. */
 export function withoutEmulationPrevention(unit: Buffer): Uint8Array {
   return unit.filter((byte, at) => !(byte === 3 && at >= 2 && unit[at - 1] === 0 && unit[at - 2] === 0));
 }

@@ -65,7 +65,10 @@ export async function openVideo(url: string, get: GuardedFetch): Promise<OpenVid
   }
 }
 
-/** A playlist is video, too, as data standards want it (Camtrap DP: `image`, `video` or `audio`). */
+/**
+ * Media type of the file. A playlist counts as video, as data standards require (Camtrap DP: `image`, `video` or
+ * `audio`).
+ */
 async function mediaType(input: Input): Promise<string> {
   const format = await input.getFormat();
   return format === HLS ? "video/x-mpegurl" : format.mimeType.toLowerCase();

@@ -30,7 +30,7 @@ export async function readPicture(type: PictureType, url: string, get: GuardedFe
   return { type, bytes, head };
 }
 
-/** Reads a file by as many requests as `get` makes of ranges without an end (see fetch-in-parts.ts). */
+/** Reads a whole file. Requests ranges without an end, which `get` may shorten (see fetch/in-parts.ts). */
 async function readAll(url: string, get: GuardedFetch): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let read = 0;

@@ -1,7 +1,7 @@
 import { type BitReader, bitReader } from "./bit-reader.ts";
 import { nalUnits, withoutEmulationPrevention } from "./nal-units.ts";
 
-/** What the sequence parameter set (SPS) of a video in H.264 or HEVC says about the pictures that its decoder keeps. */
+/** Fields of the sequence parameter set (SPS) of a video in H.264 or HEVC that determine its decoder's memory. */
 export type SequenceParameters = {
   readonly width: number;
   readonly height: number;
@@ -16,10 +16,10 @@ export type SequenceParameters = {
 /** The profiles of H.264 whose parameters include chroma format and bit depth (ITU-T H.264, section 7.3.2.1.1). */
 const profilesWithChroma: readonly number[] = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
 
-/** Both standards allow no more. */
+/** Maximum of `kept` in both standards. */
 const maxKept = 16;
 
-/** Longer than any set without the part at its end that is not read. */
+/** Maximum number of bytes to read of a set. The fields that are needed take fewer. */
 const maxBytes = 4096;
 
 /**
