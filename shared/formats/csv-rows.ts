@@ -5,7 +5,7 @@ import { CsvError, type Info, parse } from "csv-parse";
 /** The cells of a row, and the line of the file on which it begins: cells in quotes may have line ends. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[] };
 
-/** Why a file cannot be read as a table: a sentence for the person who sent it. */
+/** Thrown for a file that is not a table. The file's name and the message are a sentence for the person who sent it. */
 export class UnreadableTable extends Error {
   readonly code: string;
 
@@ -17,15 +17,18 @@ export class UnreadableTable extends Error {
 
 export type CsvForm = { readonly delimiter: string; readonly gzip: boolean };
 
-/** Characters of a row. A longer one is mostly a quote that never ends, which would take the rest of the file. */
+/**
+ * Maximum number of characters in a row. A longer row usually has an unclosed quote, which would take the rest of the
+ * file.
+ */
 const maxRow = 1_000_000;
 
-/** A compressed table that unpacks to more than this many times its bytes is no table. */
+/** Maximum ratio of unpacked to compressed size. Real tables stay below it. */
 const maxRatio = 50;
 
 /**
- * The rows of a CSV file, as they are read. Empty lines are left out; a byte order mark and the line ends of any system
- * are no part of a cell.
+ * Yields the rows of a CSV file while it is read. Leaves out empty lines, a byte order mark and the line ends of any
+ * system.
  * @throws UnreadableTable
  */
 export async function* csvRows(
@@ -59,7 +62,7 @@ export async function* csvRows(
 async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const chunk of bytes) {
-    // UTF-16 has a zero beside each letter of English, and may come without its mark.
+    // UTF-16 has a zero byte beside each English letter, and may lack its byte order mark.
     if (chunk.includes(0)) throw notInUtf8();
     yield decoder.decode(chunk, { stream: true });
   }
@@ -77,7 +80,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     if (plain > maxRow + packed * maxRatio) {
       throw new UnreadableTable(
         "bomb",
-        `unpacks to more than ${maxRatio} times its size, so it is no table.`,
+        `unpacks to more than ${maxRatio} times its size, so it cannot be a table.`,
       );
     }
     yield part;
@@ -107,7 +110,7 @@ function unreadable(error: unknown): unknown {
   if (error instanceof CsvError) {
     const rows = error["records"];
     const after = typeof rows === "number" ? ` in one of the rows after the first ${rows}` : "";
-    return new UnreadableTable("quotes", `has a quote that does not end${after}.`);
+    return new UnreadableTable("quotes", `has a quote that is not closed${after}.`);
   }
   if (typeof code === "string" && code.startsWith("Z_")) {
     return new UnreadableTable("gzip", "ends with .gz, but is damaged or not compressed with gzip.");

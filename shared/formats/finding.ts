@@ -1,11 +1,12 @@
 import { csvLine } from "./csv-text.ts";
 
 /**
- * `fatal`: nothing of the package can be taken. `bad-row`: this row cannot. `warning`: taken, but not as it is.
+ * `fatal`: nothing can be imported. `bad-row`: this row cannot be imported. `warning`: it is imported, but with a
+ * change.
  */
 export type FindingLevel = "fatal" | "bad-row" | "warning";
 
-/** What is wrong with a package. `row` is the line of the file on which the row begins. */
+/** A problem in an imported file. `row` is the line of the file on which the row begins. */
 export type Finding = {
   readonly file: string;
   readonly row: number | undefined;
@@ -19,10 +20,10 @@ export type Finding = {
 
 const columns = ["file", "row", "column", "value", "level", "code", "message"] as const;
 
-/** Characters of a value: enough to find it. */
+/** Maximum number of characters of a value, enough to find it in the file. */
 const maxValue = 200;
 
-/** report.csv */
+/** Formats report.csv. */
 export function reportText(findings: readonly Finding[]): string {
   const lines = findings.map(({ file, row, column, value, level, code, message }) => {
     const line = row === undefined ? "" : String(row);
@@ -40,18 +41,18 @@ export function reportText(findings: readonly Finding[]): string {
   return csvLine(columns) + lines.join("");
 }
 
-/** Spreadsheets run a cell that begins like a formula. */
+/** Puts an apostrophe before a text that spreadsheets would run as a formula. */
 function noFormula(text = ""): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
-/** A copy, since a part of a text keeps the whole of it in memory. */
+/** Copies the beginning of a text, since a part of a text keeps the whole text in memory. */
 function beginning(value: string | undefined): string | undefined {
   if (value === undefined || value.length <= maxValue) return value;
   return Buffer.from(value.slice(0, maxValue)).toString();
 }
 
-/** All findings of a package are counted, and the first ones kept. */
+/** Counts all findings of an import, and keeps the first ones. */
 export type Report = {
   readonly first: readonly Finding[];
   readonly counts: Readonly<Record<FindingLevel, number>>;
@@ -69,7 +70,7 @@ export function newReport(): Report {
     add: (findings) => {
       for (const finding of findings) {
         counts[finding.level] += 1;
-        // A fatal finding says why nothing was taken: it is never left out.
+        // A fatal finding says why nothing was imported, so it is never left out.
         if (first.length < maxKept || finding.level === "fatal") {
           first.push({ ...finding, value: beginning(finding.value) });
         }

@@ -1,31 +1,31 @@
 import type { Finding } from "./finding.ts";
 import { type GoodRow, inRow } from "./row-finding.ts";
 
-/** Bytes of an id, which is part of a key of the table. */
+/** Maximum size of an id in bytes. An id is part of a key of the table. */
 export const maxIdBytes = 512;
 
-/** Bytes of what a record keeps of the standard, as JSON. */
+/** Maximum size of the values that a record keeps of the standard, in bytes of JSON. */
 const maxKeptBytes = 4096;
 
-/** A text with at most a number of characters (Unicode code points). */
+/** Cuts a text to a number of characters (Unicode code points). */
 export function cut(text: string, characters: number): string {
   return text.length <= characters ? text : Array.from(text).slice(0, characters).join("");
 }
 
-/** A text with at most a number of bytes in UTF-8. */
+/** Cuts a text to a number of bytes in UTF-8. */
 export function cutBytes(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   const short = Buffer.from(text).subarray(0, bytes).toString("utf8");
-  // A character that was cut through is replaced by one that no cell has at this place.
+  // A character that was cut in the middle has become U+FFFD.
   return short.replace(/\uFFFD$/, "");
 }
 
 export function wasCut(row: GoodRow, column: string, before: string, after: string): readonly Finding[] {
   if (before === after) return [];
-  return [inRow(row, column, "warning", "cut", `\`${column}\` is too long: only its beginning is taken.`)];
+  return [inRow(row, column, "warning", "cut", `\`${column}\` is too long. Only its beginning is imported.`)];
 }
 
-/** Of the cells in some columns, what fits into a record: the longest ones are left out. */
+/** Returns the cells of some columns that fit into a record together. Leaves out the longest ones. */
 export function keptOf(
   row: GoodRow,
   columns: readonly string[],
@@ -38,7 +38,7 @@ export function keptOf(
     const [longest] = Object.keys(kept).toSorted((a, b) => (kept[b]?.length ?? 0) - (kept[a]?.length ?? 0));
     if (longest === undefined) break;
     delete kept[longest];
-    findings.push(inRow(row, longest, "warning", "left-out", `\`${longest}\` is too long: it is left out.`));
+    findings.push(inRow(row, longest, "warning", "left-out", `\`${longest}\` is too long. It is left out.`));
   }
   return { kept, findings };
 }

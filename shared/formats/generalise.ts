@@ -1,7 +1,7 @@
 import type { Place } from "../domain/place/sphere.ts";
 import type { Sensitivity } from "../domain/species/traits.ts";
 
-/** Decimals of the coordinates that are shown, by the most sensitive species of a place (Chapman 2020). */
+/** Decimals of the shown coordinates, by the highest sensitivity of the species at a place (Chapman 2020). */
 const digitsOf = { none: undefined, low: 3, medium: 2, high: 1, extreme: 1 } as const;
 
 /**
@@ -15,12 +15,12 @@ const added: readonly (readonly [latitude: number, metres: Readonly<Record<1 | 2
   [0, { 3: 157, 2: 1570, 1: 15_691 }],
 ];
 
-/** Metres that a place may be from its coordinates when nobody says it: those of a consumer GPS. */
+/** Assumed uncertainty in metres if none is given: that of a consumer GPS. */
 const usualUncertainty = 30;
 
 export type GeneralisedPlace = Place & { readonly uncertainty: number; readonly precision: number };
 
-/** A place as coarse as its species need, or `undefined` if none of them does. */
+/** Rounds a place as its most sensitive species requires. `undefined` if no rounding is required. */
 export function generalised(
   { latitude, longitude }: Place,
   uncertainty: number | undefined,

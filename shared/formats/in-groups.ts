@@ -1,4 +1,4 @@
-/** Items in groups of a size; the last one may have fewer. */
+/** Yields items in groups of `size`; the last group may have fewer. */
 export async function* inGroups<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<readonly T[]> {
   let group: T[] = [];
   for await (const item of items) {

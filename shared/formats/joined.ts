@@ -10,8 +10,8 @@ export type Joined = {
   readonly stream: (id: number) => VideoStream | undefined;
   readonly source: (id: number) => CaptureSource | undefined;
   readonly species: (id: number) => Species | undefined;
-  /** The name that others see. */
+  /** The name of a user that others see. */
   readonly userName: (id: number) => string;
-  /** How sensitive the place of a source is: by the species that were ever seen there. */
+  /** The sensitivity of a source's place, by the species that were ever seen there. */
   readonly sensitivityAt: (source: CaptureSource) => Sensitivity;
 };

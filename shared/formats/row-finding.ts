@@ -1,6 +1,6 @@
 import type { Finding, FindingLevel } from "./finding.ts";
 
-/** A row that is right by itself. */
+/** A row whose cells are valid by themselves. */
 export type GoodRow = {
   readonly file: string;
   readonly line: number;
@@ -18,7 +18,7 @@ export function inRow(
   return { file, row: line, column, value: cells[column], level, code, message };
 }
 
-/** What a row becomes, and what is wrong with it. Nothing, if it is a bad row. */
+/** The record made from a row, and the findings about the row. A bad row makes no record. */
 export type Mapped<Made> = { readonly made: Made | undefined; readonly findings: readonly Finding[] };
 
 export function refused(row: GoodRow, column: string, code: string, message: string): Mapped<never> {

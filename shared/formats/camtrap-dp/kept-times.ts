@@ -3,18 +3,18 @@ import type { ObservationRow } from "./standard.ts";
 /** The times of an event, in milliseconds since 1970. */
 type Span = { readonly startMs: number; readonly endMs: number };
 
-/** What is needed of a stream: a picture, and a video without a length, has its end at its start. */
+/** The times of a stream. A picture, and a video of unknown length, ends at its start. */
 type Recorded = { readonly startMs: number; readonly endMs: number | undefined };
 
-/** The part of an event that lies in a stream, as milliseconds from its start. */
+/** The part of an event that lies within a stream, in milliseconds from the stream's start. */
 export function offsetsWithin(event: Span, { startMs, endMs = Number.POSITIVE_INFINITY }: Recorded): Span {
   const within = (ms: number) => Math.min(Math.max(ms, startMs), endMs) - startMs;
   return { startMs: within(event.startMs), endMs: within(event.endMs) };
 }
 
 /**
- * The times that a package gave a label, where the label itself does not say them: its picture is one moment of the
- * event, or the event began before the video. `undefined` once somebody has corrected the label's times.
+ * The times of a label's event in its package, if the label's own times differ because its file is a picture of one
+ * moment or the event began before the video. `undefined` once somebody has corrected the label's times.
  */
 export function keptTimes(
   { eventStart, eventEnd, observationLevel }: ObservationRow,

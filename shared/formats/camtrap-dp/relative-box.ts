@@ -5,12 +5,12 @@ import { decimal } from "./write/values.ts";
 
 type BoxCells = Pick<ObservationRow, "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight">;
 
-/** The size of a picture that nobody knows: relative boxes of four decimals lose nothing in it. */
+/** Assumed size of a picture whose size is unknown. Relative boxes with four decimals lose nothing in it. */
 export const nominalSize: FrameSize = { width: 10_000, height: 10_000 };
 
 /**
- * A box as shares of the picture, with 6 decimals: both corners belong to it. It is cut at the edges of the picture;
- * `undefined` if it lies outside.
+ * Converts a box, which includes both corners, to shares of the picture with 6 decimals. Cuts it at the edges of the
+ * picture. Returns `undefined` if it lies outside.
  */
 export function relativeBox({ x1, y1, x2, y2 }: Box, { width, height }: FrameSize): BoxCells | undefined {
   const [across, down] = [share(x1, x2, width), share(y1, y2, height)];
@@ -23,7 +23,7 @@ export function relativeBox({ x1, y1, x2, y2 }: Box, { width, height }: FrameSiz
   };
 }
 
-/** The box of pixels that shares of a picture mean. It is at least one pixel large, and inside. */
+/** Converts shares of a picture to a box in pixels. It is at least one pixel large and lies within the picture. */
 export function pixelBox(
   x: number,
   y: number,

@@ -1,11 +1,11 @@
 /**
- * Many packages come without their files. A stream still needs an address, so these have one that no name server will
- * ever know (RFC 2606, section 2).
+ * Hosts of addresses for files that are missing. Many packages come without their files, but a stream needs an address.
+ * No name server will ever know these hosts (RFC 2606, section 2).
  */
 const noMedia = "https://no-media.invalid/";
 const missingFile = "https://missing-file.invalid/";
 
-/** The address of a stream that stands in for an event of which the package has no file. Exports leave it out. */
+/** The address of a stand-in stream, for an event without a file in the package. Exports leave these streams out. */
 export function standInAddress(source: string, event: string): string {
   return addressIn(noMedia, `${source}/${event}`);
 }
@@ -14,12 +14,12 @@ export function isStandIn(url: string): boolean {
   return url.startsWith(noMedia);
 }
 
-/** The address of a file that a package names and does not have. */
+/** The address of a file that a package names but does not have. */
 export function missingFileAddress(filePath: string): string {
   return addressIn(missingFile, filePath);
 }
 
-/** At most as long as addresses of streams may be. */
+/** Makes an address, cut to the maximum length of a stream's address. */
 function addressIn(host: string, path: string): string {
   return (host + path.split("/").map(encodeURIComponent).join("/")).slice(0, 2048);
 }

@@ -3,10 +3,10 @@ import media from "./schemas/media-table-schema.json" with { type: "json" };
 import observations from "./schemas/observations-table-schema.json" with { type: "json" };
 import type { TableSchema } from "./table-schema.ts";
 
-/** The newest version of Camtrap DP, which packages are written in. */
+/** The version of Camtrap DP in which packages are written, the newest one. */
 const version = "1.0.2";
 
-/** Versions 1.0 and 1.0.1 have the same columns and rules: 1.0.2 only knows more spellings of a missing value. */
+/** Versions 1.0 and 1.0.1 have the same columns and rules. 1.0.2 only adds spellings of a missing value. */
 export const readVersions: readonly string[] = ["1.0", "1.0.1", version];
 
 const base = `https://raw.githubusercontent.com/tdwg/camtrap-dp/${version}`;
@@ -100,7 +100,7 @@ export type DeploymentRow = Cells<typeof deploymentColumns>;
 export type MediaRow = Cells<typeof mediaColumns>;
 export type ObservationRow = Cells<typeof observationColumns>;
 
-/** What an observation is of. `unclassified` is a file at which nobody has looked. */
+/** Types of observations. `unclassified` is for a file that nobody has reviewed. */
 const observationTypes = ["animal", "human", "vehicle", "blank", "unknown", "unclassified"] as const;
 export type ObservationType = (typeof observationTypes)[number];
 

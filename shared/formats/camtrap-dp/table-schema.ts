@@ -1,4 +1,4 @@
-/** What is read of a table schema (Frictionless Table Schema 1). */
+/** The used parts of a table schema (Frictionless Table Schema 1). */
 export type TableSchema = {
   readonly fields: readonly Field[];
   readonly missingValues: readonly string[];
@@ -17,10 +17,10 @@ type Field = {
   };
 };
 
-/** Why a cell is refused, or what is odd about it. The message is a sentence. */
+/** The reason why a cell is refused, or a warning about it. The message is a sentence. */
 type CellProblem = { readonly code: string; readonly message: string };
 
-/** The value of a cell in its plain spelling, `undefined` for a missing one; or why it has none. */
+/** The normalised value of a cell, `undefined` if it is missing; or the reason why the cell is refused. */
 type CheckedCell =
   | { readonly value: string | undefined; readonly oddity?: CellProblem }
   | { readonly problem: CellProblem };
@@ -46,16 +46,16 @@ function cellCheck(field: Field, missing: ReadonlySet<string>): CheckCell {
     if (value === undefined) return refused("type", ruleOf(field));
     if (!isWithin(constraints, value)) return refused("range", ruleOf(field));
     if (constraints.enum?.includes(value) === false) {
-      return refused("enum", `must be one of ${constraints.enum.join(", ")}, or empty if it is not known.`);
+      return refused("enum", `must be one of ${constraints.enum.join(", ")}, or empty if it is unknown.`);
     }
     if (pattern?.test(value) === false) return refused("pattern", patternRule(name));
-    // R and pandas write whole numbers so when a column has empty cells.
+    // R and pandas write whole numbers with .0 when a column has empty cells.
     const oddity = { code: "decimal", message: `\`${name}\` is a whole number: write ${value}.` };
     return field.type === "integer" && text.includes(".") ? { value, oddity } : { value };
   };
 }
 
-/** The plain spelling of a value of a type, or `undefined` if the text is no such value. */
+/** Normalises a text as a value of a type. Returns `undefined` if it is not a value of this type. */
 function plainValue(type: string, text: string): string | undefined {
   if (type === "integer") return /^[+-]?[0-9]+(\.0+)?$/.test(text) ? String(Number(text)) : undefined;
   if (type === "number") {
@@ -72,14 +72,17 @@ function plainValue(type: string, text: string): string | undefined {
   return plainTime(text);
 }
 
-/** A time in whole seconds with its zone, `±hh:mm` or `Z`. A package has millions of them. */
+/**
+ * Normalises a time in whole seconds with its offset, `±hh:mm` or `Z`. Must be fast, since a package has millions of
+ * times.
+ */
 function plainTime(text: string): string | undefined {
   const [, local, sign, hours, minutes = "00"] =
     /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:Z|([+-])(\d{2}):?(\d{2}))$/.exec(text) ?? [];
   if (local === undefined) return undefined;
   const plain = sign === undefined ? text : `${local}${sign}${hours}:${minutes}`;
   const ms = Date.parse(plain);
-  // Date turns 30 February into a day of March, so it must come back as it was written.
+  // Date turns 30 February into a day of March, so the parsed date is compared with the text.
   const clockMs = Date.parse(`${local}Z`);
   if (!(ms >= 0 && ms < yearTenThousandMs) || Number.isNaN(clockMs)) return undefined;
   return new Date(clockMs).toISOString().startsWith(local) ? plain : undefined;

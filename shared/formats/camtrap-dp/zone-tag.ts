@@ -7,12 +7,12 @@ import { isTimeZone, offsetMinutes } from "../../domain/time/zone-offset.ts";
 
 const name = "timeZone";
 
-/** The tag of a zone; `undefined` for an offset, which the times give. */
+/** The tag of a zone; `undefined` for an offset, which the times already show. */
 export function zoneTag(timeZone: string): string | undefined {
   return timeZone.includes("/") ? `${name}:${timeZone}` : undefined;
 }
 
-/** The zone of a deployment, and its tags without the one that names it. */
+/** The zone of a deployment, and its tags without the zone's tag. */
 export function zoneOf(
   tags: string | undefined,
   start: string,
@@ -21,7 +21,7 @@ export function zoneOf(
   const byOffset = offset !== undefined && isTimeZone(offset) ? offset : undefined;
   const [, others, zone = ""] = new RegExp(`^(?:(.*) \\| )?${name}:([^|]+)$`, "s").exec(tags ?? "") ?? [];
   const startMs = Date.parse(start);
-  // Who corrects the offset of the start means it.
+  // If the start has another offset than the tag's zone, somebody has corrected it, and the offset is used.
   const isSo =
     byOffset !== undefined &&
     isTimeZone(zone) &&

@@ -1,18 +1,18 @@
 import { csvCell } from "../csv-text.ts";
 
 /**
- * What spreadsheets take for a formula. An apostrophe before it makes it text. A text that has one already gets another,
- * so that each can be taken off again.
+ * Matches texts that spreadsheets take for a formula. An apostrophe in front makes them text. Texts that already begin
+ * with apostrophes get another one, so that reading can remove exactly one.
  */
 const formula = /^'*[=+\-@\t\r]/;
 
-/** A cell of a CSV file. A text that somebody typed cannot become a formula; a number stays one. */
+/** A cell of a CSV file. A text cannot become a formula, and a number stays a number. */
 export type Cell = string | number | null;
 
 /** At the beginning of the file it tells spreadsheets that the file is in UTF-8. */
 export const byteOrderMark = "\uFEFF";
 
-/** A line of a CSV file (RFC 4180). */
+/** Formats a line of a CSV file (RFC 4180). */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(textOf).join(",")}\r\n`;
 }
@@ -23,7 +23,7 @@ function textOf(cell: Cell): string {
   return csvCell(formula.test(cell) ? `'${cell}` : cell);
 }
 
-/** A text as it was before it was written. */
+/** Restores a text as it was before `csvLine`. */
 export function textIn(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 }

@@ -6,7 +6,7 @@ import { type Element, element, optional, xmlText } from "./xml.ts";
 type Descriptor = ReturnType<typeof descriptor>;
 type Described = Readonly<Record<string, unknown>>;
 
-/** eml.xml of an archive (Ecological Metadata Language 2.2, as GBIF reads it). */
+/** Writes eml.xml of an archive (Ecological Metadata Language 2.2, as GBIF reads it). */
 export function emlXml(json: Descriptor): string {
   const { contributors, title, id, created, temporal, taxonomic } = json;
   const project: Described = json.project;
@@ -60,13 +60,13 @@ export function emlXml(json: Descriptor): string {
   );
 }
 
-/** A person or, for those who only hold rights or publish, an organization. */
+/** A person, or an organization if the role is to publish or to hold rights. */
 function party(name: string, { title, organization, email, path, role }: Described): Element {
   const isOrganization = role === "publisher" || role === "rightsHolder";
   const called = textOf(title) ?? textOf(organization) ?? "unknown";
   const orcid = textOf(path)?.includes("orcid.org") === true ? textOf(path) : undefined;
   return element(name, [
-    // Nobody knows which part of a name is the surname.
+    // It is unknown which part of a name is the surname, so all of it is.
     isOrganization ? undefined : element("individualName", [element("surName", [called])]),
     isOrganization ? element("organizationName", [called]) : optional("organizationName", organization),
     optional("electronicMailAddress", email),

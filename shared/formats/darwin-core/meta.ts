@@ -2,7 +2,7 @@ import { multimediaTerms } from "./multimedia.ts";
 import { occurrenceTerms } from "./occurrence.ts";
 import { type Element, element, xmlText } from "./xml.ts";
 
-/** meta.xml of an archive (Darwin Core text guide): which term each column of its tables is. */
+/** Writes meta.xml of an archive (Darwin Core text guide), which names the terms of its tables' columns. */
 export function metaXml(): string {
   const core = table(
     "core",

@@ -3,7 +3,7 @@ import { licence, type PackageFacts, utc } from "./occurrence.ts";
 
 const ac = "http://rs.tdwg.org/ac/terms/";
 
-/** The columns of multimedia.csv (Audubon Core), and the terms that they are. */
+/** The columns of multimedia.csv (Audubon Core), and their terms. */
 export const multimediaTerms = {
   occurrenceID: "http://rs.tdwg.org/dwc/terms/occurrenceID",
   identifier: "http://purl.org/dc/terms/identifier",
@@ -25,7 +25,7 @@ const techniques: Readonly<Record<string, string>> = {
   timeLapse: "time lapse",
 };
 
-/** A file that shows an occurrence. A file of several occurrences has a row for each. */
+/** The row of a file that shows an occurrence. A file that shows several occurrences has a row for each. */
 export function multimedia(
   { observationID }: ObservationRow,
   media: MediaRow,
@@ -50,8 +50,8 @@ export function multimedia(
 }
 
 /**
- * The files of each event of one source: those of which a row of the event says something. A row of an event names no
- * file itself.
+ * The files of each event of one source, from the rows of files that belong to the event. An event's own rows name no
+ * file.
  * @param rows of observations of the source, with their `eventID`
  */
 export function filesOfEvents(

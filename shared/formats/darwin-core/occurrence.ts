@@ -5,7 +5,7 @@ import type { Cells, DeploymentRow, ObservationRow } from "../camtrap-dp/standar
 
 const [dc, dwc] = ["http://purl.org/dc/terms/", "http://rs.tdwg.org/dwc/terms/"];
 
-/** The columns of occurrence.csv, and the terms that they are. */
+/** The columns of occurrence.csv, and their terms. */
 export const occurrenceTerms = {
   type: `${dc}type`,
   license: `${dc}license`,
@@ -53,14 +53,14 @@ export const occurrenceTerms = {
 
 export type OccurrenceRow = Cells<readonly (keyof typeof occurrenceTerms)[]>;
 
-/** What is read of a datapackage.json. */
+/** The used parts of datapackage.json. */
 export type PackageFacts = {
   readonly id?: unknown;
   readonly title?: unknown;
   readonly sources?: readonly Readonly<Record<string, unknown>>[];
   readonly licenses?: readonly Readonly<Record<string, unknown>>[];
   readonly contributors?: readonly Readonly<Record<string, unknown>>[];
-  /** Degrees. */
+  /** In degrees. */
   readonly coordinatePrecision?: number;
 };
 
@@ -80,7 +80,7 @@ const features: Readonly<Record<string, string>> = {
   fruitingTree: "fruiting tree",
 };
 
-/** Whether an observation is an occurrence in an archive of a level. */
+/** Returns true if an observation is an occurrence in an archive of a level. */
 export function isOccurrence({ observationType, observationLevel }: ObservationRow, level: string): boolean {
   return observationType === "animal" && observationLevel === level;
 }
@@ -154,7 +154,7 @@ function interval(start: string | undefined, end: string | undefined): string | 
   return utc(start) === utc(end) ? utc(start) : `${utc(start)}/${utc(end)}`;
 }
 
-/** Such as "camera trap with bait near burrow | tags: a, b | a comment". */
+/** For example "camera trap with bait near burrow | tags: a, b | a comment". */
 function eventRemarks({ observationTags: tags }: ObservationRow, deployment: DeploymentRow): string {
   const { baitUse, featureType, deploymentComments: comments } = deployment;
   const feature = featureType === undefined ? "" : ` near ${features[featureType] ?? featureType}`;

@@ -1,4 +1,4 @@
-/** An element with its attributes and what is in it: texts, or further elements. */
+/** An element with its attributes and its content: texts or further elements. */
 export type Element = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export function element(
   return { name, attributes, content: content.filter((part) => part !== undefined) };
 }
 
-/** An element with a text, or nothing where there is no text. */
+/** An element with a text; `undefined` without a text. */
 export function optional(name: string, text: unknown): Element | undefined {
   return typeof text === "string" && text !== "" ? element(name, [text]) : undefined;
 }
@@ -37,7 +37,7 @@ function elementText({ name, attributes, content }: Element, indent: string): st
   return [`${indent}<${start}>`, ...inside, `${indent}</${name}>`].join("\n");
 }
 
-/** What XML allows nowhere (section 2.2) is left out. */
+/** Escapes a text. Leaves out characters that XML does not allow (section 2.2). */
 function escaped(text: string): string {
   return text
     .toWellFormed()

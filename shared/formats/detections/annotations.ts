@@ -13,21 +13,21 @@ import { foundByName, type Match, onlyStream, streamOfFile } from "./stream-of-f
 export type Lookups = {
   readonly findStreams: FindStreams;
   readonly findSpecies: (label: ResultLabel) => Promise<KnownSpecies>;
-  /** Whether anything refers to a stream. */
+  /** Returns true if anything refers to a stream. */
   readonly isInUse: (stream: number) => Promise<boolean>;
 };
 
-/** A label that was met on a stream, and what it becomes. */
+/** A label that was found on a stream, and its species. */
 export type MetLabel = { readonly label: ResultLabel; readonly species: KnownSpecies };
 
-/** What an entry becomes. */
+/** The annotations, labels and findings of an entry. */
 export type ReadResult = {
   readonly made: readonly DetectedAnnotation[];
   readonly labels: readonly MetLabel[];
   readonly findings: readonly Finding[];
 };
 
-/** Entries whose streams are looked up together. */
+/** Number of entries whose streams are looked up together. */
 const entriesAtOnce = 500;
 
 type Taken = { readonly place: Place; readonly read: ReadEntry; readonly detections: readonly Detection[] };
@@ -48,7 +48,7 @@ export async function* annotationsIn(
     stream: VideoStream,
   ): Promise<ReadResult> {
     if (seen.has(stream.id)) {
-      const message = `Another entry above is of video stream ${stream.id}, too.`;
+      const message = `An entry above is for video stream ${stream.id}, too.`;
       const finding = inEntry(place, "file", detected.file, "bad-row", "twice", message);
       return { made: [], labels: [], findings: [finding] };
     }
@@ -59,7 +59,7 @@ export async function* annotationsIn(
     for (const detection of detections) {
       const species = await findSpecies(detection.label);
       labels.push({ label: detection.label, species });
-      // A species that says "nothing there" makes nothing, like a result that says so.
+      // A species of kind `blank` makes no annotation, like a result of this kind.
       if (species === null || species?.kind === "blank") continue;
       const annotation = annotationOf(place, detected, detection, stream, species);
       if ("code" in annotation) findings.push(annotation);
@@ -72,7 +72,7 @@ export async function* annotationsIn(
     return { made, labels, findings: size === undefined ? findings : [...findings, size] };
   }
 
-  /** What a box needs to know is the size of the picture. */
+  /** Boxes need the size of the picture. Returns a finding if it is unknown. */
   async function sizeFinding(
     place: Place,
     file: string,
@@ -82,11 +82,11 @@ export async function* annotationsIn(
     const inUse = sizes.get(id) ?? (await isInUse(id));
     sizes.set(id, inUse);
     if (inUse) {
-      const message = `Nobody knows how many pixels the picture of video stream ${id} has, in which its labels' boxes were drawn. Give it its \`width\` and \`height\` first.`;
+      const message = `The size of the picture of video stream ${id} is unknown, and the stream already has labels. Set its \`width\` and \`height\` first.`;
       return inEntry(place, "file", file, "bad-row", "size", message);
     }
     const { width, height } = nominalSize;
-    const message = `Nobody knows how many pixels the picture has: it counts as ${width} × ${height}, in which boxes keep four decimals.`;
+    const message = `The size of the picture in pixels is unknown. It is taken as ${width} × ${height}, so that boxes keep four decimals.`;
     return inEntry(place, "file", file, "warning", "size", message);
   }
 

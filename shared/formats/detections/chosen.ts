@@ -1,9 +1,9 @@
 import type { Detected, Detection } from "./detected.ts";
 
-/** Which frames of a video are taken: of each category the one with its best detection, or all. */
+/** The frames of a video to import: for each category the one with its best detection, or all. */
 export type Frames = "best" | "all";
 
-/** The detections of a file that are taken, each once. Results that say "nothing there" make nothing. */
+/** The detections of a file to import, without duplicates and without those of kind `blank`. */
 export function chosen(detected: Detected, frames: Frames): readonly Detection[] {
   const something = detected.detections.filter(({ label }) => label.taxon.kind !== "blank");
   const taken = frames === "all" || detected.frameRate === undefined ? something : bestOf(something);
@@ -19,7 +19,7 @@ function bestOf(detections: readonly Detection[]): readonly Detection[] {
   return detections.filter(({ category, frame }) => best.get(category)?.frame === frame);
 }
 
-/** Where in its file a detection is: what is there twice is the same. */
+/** The place of a detection in its file. Detections at the same place are duplicates. */
 export function placeOf({ frame, category, box }: Detection): string {
   const shares = box === undefined ? "whole" : box.map((share) => share.toFixed(4)).join(",");
   return `${frame}/${category.slice(0, 64)}/${shares}`;

@@ -3,11 +3,11 @@ import type { Finding } from "../finding.ts";
 import type { Header } from "./header.ts";
 import type { Taxon } from "./taxon.ts";
 
-/** What a detection is called. */
+/** The label of a detection. */
 export type ResultLabel = {
-  /** As tables show it. */
+  /** The label's text in tables. */
   readonly text: string;
-  /** Every text that means it, that one first. */
+  /** All texts that mean the label, with `text` as the first. */
   readonly names: readonly string[];
   readonly taxon: Taxon;
 };
@@ -15,25 +15,25 @@ export type ResultLabel = {
 /** `[x, y, width, height]` as shares of the picture. */
 export type RelativeBox = readonly [number, number, number, number];
 
-/** One box in one frame, and what is in it. */
+/** One box in one frame, and its label. */
 export type Detection = {
   readonly category: string;
   readonly label: ResultLabel;
-  /** How sure the detector is, from 0 to 1. */
+  /** The detector's confidence, from 0 to 1. */
   readonly score: number;
-  /** How sure of the label is who gave it: the classifier, else the detector. */
+  /** The confidence of the label, from the classifier or else the detector. */
   readonly confidence: number;
-  /** `undefined`: the whole picture. */
+  /** `undefined` for the whole picture. */
   readonly box: RelativeBox | undefined;
   readonly frame: number;
   readonly alternatives: MachineDetails["alternatives"];
 };
 
-/** What a detector found in a picture or a video. */
+/** The results of a detector for a picture or a video. */
 export type Detected = {
-  /** The file's path as the detector knows it, with `/` between folders. */
+  /** The file's path as the detector wrote it, with `/` between folders. */
   readonly file: string;
-  /** Frames a second, of a video. */
+  /** Frames per second of a video. */
   readonly frameRate: number | undefined;
   /** Name and version of the program that gave the labels. */
   readonly model: string;
@@ -43,5 +43,5 @@ export type Detected = {
 
 export type ReadEntry = { readonly detected: Detected | undefined; readonly findings: readonly Finding[] };
 
-/** What entries are read with: the file's header, and how sure of a detection the detector must be. */
+/** Settings for reading entries: the file's header, and the minimum confidence of a detection. */
 export type Reading = { readonly header: Header; readonly minConfidence: number };

@@ -3,7 +3,7 @@ import type { Finding, FindingLevel } from "../finding.ts";
 import type { RelativeBox, ResultLabel } from "./detected.ts";
 import { taxonOf } from "./taxon.ts";
 
-/** An entry of a file, for findings. */
+/** The place of an entry in a file, for findings. */
 export type Place = { readonly file: string; readonly place: number };
 
 export function inEntry(
@@ -20,21 +20,21 @@ export function inEntry(
 
 const score = z.number().check(z.gte(0), z.lte(1.000_001));
 
-/** A score with the decimals that are stored. Programs compute some that are slightly above 1. */
+/** A score, rounded to the decimals that are stored. Some programs write scores slightly above 1. */
 export const Score = z.pipe(
   score,
   z.transform((value) => Math.min(1, Math.round(value * 1e6) / 1e6)),
 );
 
-/** Text, where programs also write numbers. */
+/** A text. Some programs write a number instead. */
 export const Name = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 
-/** What is beyond the picture by rounding alone. */
+/** Maximum share of the picture by which a box may reach beyond it, due to rounding. */
 const roundingError = 0.01;
 const share = z.number().check(z.gte(-roundingError), z.lte(1 + roundingError));
 const Shares = z.tuple([share, share, share, share]);
 
-/** A box within the picture. `undefined` for one that is not in the picture, or has no size. */
+/** Parses a box, and cuts it at the edges of the picture. `undefined` if it is not in the picture or has no size. */
 export function boxIn(value: unknown): RelativeBox | undefined {
   const shares = z.safeParse(Shares, value);
   if (!shares.success) return undefined;
@@ -46,10 +46,10 @@ export function boxIn(value: unknown): RelativeBox | undefined {
   return [left, top, right - left, bottom - top];
 }
 
-/** The label that a text means. @param taxa the same in seven parts, where the file says it */
+/** The label that a text means. @param taxa the label in seven parts, if the file has it */
 export function labelOf(text: string, taxa = text): ResultLabel {
   const taxon = taxonOf(taxa) ?? taxonOf(text) ?? { kind: "animal", name: text };
-  // Seven parts with an id are nothing to look at.
+  // Seven parts with an id are hard to read.
   const shown = text.includes(";") ? (taxon.name ?? taxon.kind) : text;
   const names = [shown, taxon.name, taxon.commonName, text, taxa].filter((name) => name !== undefined);
   return { text: shown, names: [...new Set(names)], taxon };

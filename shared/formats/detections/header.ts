@@ -4,28 +4,28 @@ import { type JsonPart, jsonParts } from "./json-parts.ts";
 
 export type ResultFormat = "megadetector" | "speciesnet";
 
-/** What a file of results says once, for all its entries. */
+/** The parts of a file of results that concern all its entries. */
 export type Header = {
   /** Names of the programs. */
   readonly detector: string | undefined;
   readonly classifier: string | undefined;
-  /** What a detection is, by its category: `animal`, `person`, `vehicle`, or any other name. */
+  /** Names of detections by category: `animal`, `person`, `vehicle`, or any other name. */
   readonly categories: ReadonlyMap<string, string>;
-  /** Names that a classifier gives, by their category. */
+  /** Names that a classifier gives, by category. */
   readonly classes: ReadonlyMap<string, string>;
-  /** Their place in the tree of life, where the file says it: names of taxa with semicolons between. */
+  /** Taxa of the classifier's categories, if the file has them: names of all ranks, separated by semicolons. */
   readonly taxa: ReadonlyMap<string, string>;
 };
 
-/** The list that has an entry for each picture or video. */
+/** Name of the list that has an entry for each picture or video. */
 const entriesOf = { megadetector: "images", speciesnet: "predictions" } as const;
 
 const knownVersions: readonly number[] = [1.3, 1.4, 1.5, 1.6];
 const speciesnetVersion = 20_261_015;
 
 /**
- * Reads what stands around the entries of a file. Programs write it before them or after them.
- * @returns no header after a finding that is fatal
+ * Reads the parts of a file that are not entries. Programs write them before or after the entries.
+ * @returns no header after a fatal finding
  * @throws UnreadableResults
  */
 export async function readHeader(
@@ -42,7 +42,7 @@ export async function readHeader(
   const at = { file, row: undefined };
   const other = format === "megadetector" ? "speciesnet" : "megadetector";
   if (entries === entriesOf[other]) {
-    const message = `The file has a list \`${entries}\`, as results in the format \`${other}\` have. Begin another import with that format.`;
+    const message = `The file has a list \`${entries}\`, so it is in the format \`${other}\`. Start another import with that format.`;
     const finding = { ...at, column: entries, value: undefined, code: "format", message } as const;
     return { header: undefined, findings: [{ ...finding, level: "fatal" }] };
   }
@@ -66,7 +66,7 @@ export async function readHeader(
   };
 }
 
-/** The entries of a file, by their place in it: the first is 1. */
+/** Yields the entries of a file, numbered from 1. */
 export async function* entriesIn(
   format: ResultFormat,
   bytes: AsyncIterable<Uint8Array>,
@@ -100,7 +100,7 @@ function textIn(info: ReadonlyMap<string, unknown>, key: string): string | undef
 }
 
 function versionFindings(file: string, format: ResultFormat, sent: unknown): readonly Finding[] {
-  // Programs write it as text, as they should, or as a number.
+  // Programs write the version as text, as the format requires, or as a number.
   const text = z.union([z.string(), z.number()]).safeParse(sent).data;
   if (format === "speciesnet" && sent === undefined) return [];
   const version = Number(text ?? Number.NaN);

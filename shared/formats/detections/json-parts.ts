@@ -1,6 +1,6 @@
 import { JSONParser } from "@streamparser/json";
 
-/** Why a file cannot be read as results of a detector: a sentence for the person who sent it. */
+/** Thrown for a file that cannot be read as results of a detector. The message is for the person who sent the file. */
 export class UnreadableResults extends Error {
   readonly code: string;
 
@@ -13,11 +13,11 @@ export class UnreadableResults extends Error {
 /** A value two levels below the top: `detector` of `info`, or entry 12 of `images`. */
 export type JsonPart = { readonly of: string; readonly key: string | number; readonly value: unknown };
 
-/** A part is in memory as a whole. */
+/** Maximum size of a part in bytes. A part is in memory as a whole. */
 const maxPartBytes = 64e6;
 
 /**
- * Reads a JSON object of any size: each list and object in it part by part.
+ * Reads a JSON object of any size, and yields each list and object in it part by part.
  * @throws UnreadableResults
  */
 export async function* jsonParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<JsonPart> {
@@ -46,28 +46,29 @@ function parsing(step: () => void): void {
   } catch {
     throw new UnreadableResults(
       "json",
-      "The file is no complete JSON in UTF-8. If a program has written it, run the program again; if you have changed it, look for a missing comma or bracket.",
+      "The file is not complete JSON in UTF-8. If a program has written it, run the program again; if you have changed it, look for a missing comma or bracket.",
     );
   }
 }
 
 /**
- * Another program that is called MegaDetector, too, writes a list of pictures.
+ * Returns true once the object has begun. Rejects a list, which another program that is also called MegaDetector
+ * writes.
  * @throws UnreadableResults for a file that does not begin with an object
  */
 function beginsObject(chunk: Uint8Array): boolean {
-  // Without a byte order mark, EF BB BF.
+  // Skips a byte order mark, EF BB BF.
   const [first] = Buffer.from(chunk)
     .toString("latin1")
     .replace(/^[\u00EF\u00BB\u00BF\s]+/, "");
   if (first === "[") {
     throw new UnreadableResults(
       "pixel-list",
-      "A list at the top, with boxes in pixels, is another program's format. Have your program write the format of the MegaDetector batch scripts (`format_version` 1.3 or newer).",
+      "The file begins with a list, which is another program's format with boxes in pixels. Let your program write the format of the MegaDetector batch scripts (`format_version` 1.3 or newer).",
     );
   }
   if (first !== undefined && first !== "{") {
-    throw new UnreadableResults("json", "The file is no JSON. Results of a detector begin with {.");
+    throw new UnreadableResults("json", "The file is not JSON. Results of a detector begin with {.");
   }
   return first === "{";
 }

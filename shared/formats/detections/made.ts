@@ -9,16 +9,19 @@ import { placeOf } from "./chosen.ts";
 import type { Detected, Detection, RelativeBox, ResultLabel } from "./detected.ts";
 import { inEntry, type Place } from "./entry.ts";
 
-/** A label to be made on a stream that is there. Its box gets pixels when it is made, of the stream's size by then. */
+/**
+ * A label to create on an existing stream. Its box is converted to pixels when it is created, by the stream's size at
+ * that time.
+ */
 export type DetectedAnnotation = Omit<MadeAnnotation, "stream" | "boundingBox" | "keypoints"> & {
   readonly stream: number;
   readonly relativeBox: RelativeBox | undefined;
 };
 
-/** What a label has become by the maker's choice or by its name; `null`: it is left out. */
+/** The species of a label, chosen by the caller or found by its name; `null` if the label is left out. */
 export type KnownSpecies = Pick<Species, "id" | "scientificName" | "kind"> | null | undefined;
 
-/** The annotation that a detection becomes, or why it cannot. */
+/** Makes an annotation from a detection, or returns the finding why it cannot. */
 export function annotationOf(
   place: Place,
   { file, frameRate, model, machine }: Detected,
@@ -28,14 +31,14 @@ export function annotationOf(
 ): DetectedAnnotation | Finding {
   const { frame, score, confidence, box, alternatives } = detection;
   if (frame > 0 && frameRate === undefined) {
-    const message = "A video must have its `frame_rate`, by which frames have their times.";
+    const message = "A video must have its `frame_rate`, from which the times of frames are computed.";
     return inEntry(place, "frame_rate", file, "bad-row", "frame-rate", message);
   }
   const atMs = frameRate === undefined ? 0 : Math.round((frame / frameRate) * 1000);
-  // A frame that is shown at the end of the video has its time there, give or take.
+  // The computed time of a frame at the end may lie slightly after the end of the video.
   const lastMs = stream.endMs === undefined ? atMs : stream.endMs - stream.startMs;
   if (frameRate !== undefined && atMs > lastMs + Math.ceil(1000 / frameRate)) {
-    const message = `Frame ${frame} is after the end of video stream ${stream.id}: is it the same file?`;
+    const message = `Frame ${frame} is after the end of video stream ${stream.id}. Check that it is the same file.`;
     return inEntry(place, "frame_number", file, "bad-row", "beyond", message);
   }
   const startMs = Math.min(atMs, lastMs);
@@ -60,7 +63,7 @@ export function annotationOf(
   };
 }
 
-/** By it, a detection comes in once, whatever its file of results is called. */
+/** Identifies a detection, so that it is imported only once, whatever the name of its file of results. */
 function keyOf(stream: number, model: string, detection: Detection): string {
   return cutBytes(`${stream}/${placeOf(detection)}/${model.toWellFormed()}`, maxIdBytes);
 }
@@ -74,7 +77,7 @@ function observationOf(label: ResultLabel, species: Exclude<KnownSpecies, null>)
   };
 }
 
-/** The name that a label of no known species keeps. */
+/** The name that a label without a known species keeps. */
 export function nameIn({ taxon }: ResultLabel): string | undefined {
   const name = taxon.name?.toWellFormed().trim();
   return name ? cut(name, 256) : undefined;

@@ -23,7 +23,7 @@ const Found = z.object({
   classifications: z.nullish(z.array(z.tuple([Name, Score]))),
 });
 
-/** What the file says of one picture or video. */
+/** Reads the entry of one picture or video. */
 export function megadetectorEntry(
   place: Place,
   value: unknown,
@@ -32,7 +32,7 @@ export function megadetectorEntry(
   const entry = z.safeParse(Entry, value);
   if (!entry.success) {
     const field = String(entry.error.issues[0]?.path[0] ?? "file");
-    const message = `\`${field}\` is missing, or not what the format says: each entry has a \`file\` and a list \`detections\`.`;
+    const message = `\`${field}\` is missing or invalid. Each entry must have a \`file\` and a list \`detections\`.`;
     return { detected: undefined, findings: [inEntry(place, field, undefined, "bad-row", "entry", message)] };
   }
   const { file, frame_rate, failure, detections } = entry.data;
@@ -71,7 +71,7 @@ function detectionIn(place: Place, found: z.infer<typeof Found>, header: Header)
   const { category, conf, bbox, frame_number, frame, classifications } = found;
   const named = header.categories.get(category);
   if (named === undefined) {
-    const message = `Category ${category} is not in \`detection_categories\`: it counts as no detection.`;
+    const message = `Category ${category} is not in \`detection_categories\`. The detection is left out.`;
     return inEntry(place, "category", category, "warning", "category", message);
   }
   const box = boxIn(bbox);
@@ -91,7 +91,7 @@ function detectionIn(place: Place, found: z.infer<typeof Found>, header: Header)
   };
 }
 
-/** At most five, as records have them. */
+/** At most five alternatives, the maximum of a record. */
 export function alternativesOf(
   others: readonly { readonly name: string; readonly score: number }[],
 ): Detection["alternatives"] {
@@ -108,7 +108,7 @@ export function badDetection(place: Place, file: string, field: PropertyKey = "d
   const message =
     column === "conf"
       ? "`conf` must be a number from 0 to 1."
-      : `\`${column}\` of a detection is missing, or not what the format says.`;
+      : `\`${column}\` of a detection is missing or invalid.`;
   return inEntry(place, column, file, "bad-row", "detection", message);
 }
 

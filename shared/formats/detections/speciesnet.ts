@@ -29,15 +29,15 @@ const Found = z.object({
   raw_classifications: z.nullish(Classes),
 });
 
-/** The category of a label of the whole picture. */
+/** The category of a label for the whole picture. */
 const wholePicture = "0";
 
-/** What the file says of one picture. */
+/** Reads the entry of one picture. */
 export function speciesnetEntry(place: Place, value: unknown, { header, minConfidence }: Reading): ReadEntry {
   const entry = z.safeParse(Entry, value);
   if (!entry.success) {
     const field = String(entry.error.issues[0]?.path[0] ?? "filepath");
-    const message = `\`${field}\` is missing, or not what the format says: each entry has a \`filepath\` and a list \`detections\`.`;
+    const message = `\`${field}\` is missing or invalid. Each entry must have a \`filepath\` and a list \`detections\`.`;
     return { detected: undefined, findings: [inEntry(place, field, undefined, "bad-row", "entry", message)] };
   }
   const { filepath, failures, detections, model_version } = entry.data;
@@ -83,7 +83,10 @@ function detectionIn(place: Place, entry: Entry, found: z.infer<typeof Found>): 
   };
 }
 
-/** A prediction is about the whole picture: it names its animals, and does not make them people or vehicles. */
+/**
+ * The prediction for the whole picture, if it fits a detection. It may name an animal, but does not apply to people or
+ * vehicles.
+ */
 function ofPicture({ prediction, prediction_score }: Entry, detected: ResultLabel) {
   if (prediction == null || prediction_score == null) return undefined;
   const label = labelOf(prediction);

@@ -1,6 +1,6 @@
 import type { SpeciesKind } from "../../domain/species/traits.ts";
 
-/** What a label means, as far as its text tells. */
+/** The meaning of a label's text. */
 export type Taxon = {
   readonly kind: SpeciesKind;
   /** Scientific name of the lowest rank that is given. */
@@ -10,7 +10,7 @@ export type Taxon = {
   readonly lineage?: readonly string[];
 };
 
-/** Words for what a detection is that name no taxon. */
+/** Labels that name a kind, not a taxon. */
 const words: ReadonlyMap<string, SpeciesKind> = new Map([
   ["animal", "animal"],
   ["group", "animal"],
@@ -26,8 +26,8 @@ const words: ReadonlyMap<string, SpeciesKind> = new Map([
 ]);
 
 /**
- * What a label means: a word such as `person`, or SpeciesNet's seven parts
- * `id;class;order;family;genus;species;common name`, of which all but the id may be empty.
+ * Parses a label: a word such as `person`, or SpeciesNet's seven parts `id;class;order;family;genus;species;common
+ * name`. All parts except the id may be empty.
  * @returns `undefined` for every other text, which may be any name
  */
 export function taxonOf(label: string): Taxon | undefined {
@@ -38,7 +38,7 @@ export function taxonOf(label: string): Taxon | undefined {
   const [, ...named] = parts;
   const [commonName = ""] = named.splice(-1);
   const kind = words.get(commonName.toLowerCase()) ?? "animal";
-  // "no cv result" stands in every part.
+  // The label "no cv result" has this text in every part.
   const ranks = named.map((part) => (words.has(part.toLowerCase()) ? "" : part));
   const [genus = "", species = ""] = ranks.slice(-2);
   const above = ranks

@@ -5,7 +5,7 @@ import type { TrainingLabel } from "./training-label.ts";
 
 type Times = Pick<TrainingLabel, "startMs" | "endMs" | "keypoints">;
 
-/** From when until when a label says that something is there, both included. */
+/** The first and the last moment at which a label says that something is visible. */
 export function spanOf({ startMs, endMs, keypoints = [] }: Times): { fromMs: number; untilMs: number } {
   return {
     fromMs: Math.min(startMs, keypoints[0]?.timeMs ?? startMs),
@@ -14,8 +14,8 @@ export function spanOf({ startMs, endMs, keypoints = [] }: Times): { fromMs: num
 }
 
 /**
- * The box of a label at a time of its span: on the straight line between two keypoints, cut at the edges of the picture.
- * `undefined` where nobody has said where it is: before the first keypoint and after the last, or outside of the picture.
+ * The box of a label at a time within its span, interpolated between two keypoints and cut at the edges of the picture.
+ * `undefined` before the first keypoint, after the last one, and outside of the picture.
  */
 export function boxAt(
   label: Times & Pick<TrainingLabel, "boundingBox">,
@@ -30,7 +30,7 @@ export function boxAt(
   return { ...box, x2: Math.min(box.x2, width - 1), y2: Math.min(box.y2, height - 1) };
 }
 
-/** Whether somebody has drawn the box at this very time. */
+/** Returns true if somebody has drawn the box at exactly this time. */
 export function isDrawnAt(label: Times, timeMs: number): boolean {
   return label.keypoints === undefined ? timeMs === label.startMs : hasKeypointAt(label, timeMs);
 }

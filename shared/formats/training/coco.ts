@@ -5,7 +5,8 @@ import { type Frame, framesAt, momentsOf } from "./frames.ts";
 import { areaOf, bboxOf, pictureName, type TrainingStream } from "./picture.ts";
 import type { TrainingLabel } from "./training-label.ts";
 
-// Lists of COCO (cocodataset.org/#format-data), with what readers of COCO Camera Traps, TAO and CocoVID look for.
+// Lists of COCO (cocodataset.org/#format-data), with the fields that readers of COCO Camera Traps, TAO and CocoVID
+// need.
 
 export function cocoFrames(stream: TrainingStream, labels: readonly TrainingLabel[]): readonly Frame[] {
   return [...framesAt(labels, momentsOf(labels), stream.size)];
@@ -74,7 +75,7 @@ export function cocoAnnotations(
   });
 }
 
-/** Each label that has a box in a frame. */
+/** Tracks of all labels that have a box in a frame. */
 export function cocoTracks({ id: stream }: TrainingStream, frames: readonly Frame[]) {
   const labels = new Set(frames.flatMap(({ boxes }) => boxes.map(({ label }) => label)));
   return [...labels].map(({ id, category }) => ({ id, category_id: category, video_id: stream }));

@@ -9,11 +9,14 @@ type LabelBox = { readonly label: TrainingLabel; readonly box: Box };
 export type Frame = {
   readonly timeMs: number;
   readonly boxes: readonly LabelBox[];
-  /** Categories of which something may be there without a box, ascending. */
+  /** Categories that may be visible without a box, in ascending order. */
   readonly notExhaustive: readonly number[];
 };
 
-/** The moments of a stream that have a frame: every keypoint of the labels that match, or else their start. */
+/**
+ * The moments of a stream that have a frame: every keypoint of matching labels, or the start of those without
+ * keypoints.
+ */
 export function momentsOf(labels: readonly TrainingLabel[]): readonly number[] {
   const times = labels
     .filter(({ matches, isTrue }) => matches && isTrue)
@@ -25,10 +28,13 @@ export function momentsOf(labels: readonly TrainingLabel[]): readonly number[] {
 
 /** Labels less than this apart share a clip. */
 const gapMs = 5000;
-/** A clip is as long as its longest array. A longer one is cut. */
+/** Maximum number of frames in a clip, and so of entries in its arrays. Longer clips are divided. */
 const mostInClip = 1000;
 
-/** The frames of each clip of a stream. Clips are where labels that match have boxes, or say that nothing is there. */
+/**
+ * Yields the times of the frames of each clip of a stream. Clips cover matching labels that have boxes or say that
+ * nothing is visible.
+ */
 export function* clipsOf(labels: readonly TrainingLabel[], fps: number): Generator<readonly number[]> {
   const spans = labels
     .filter((label) => label.matches && label.isTrue && (label.category === "nothing" || hasBox(label)))
@@ -53,7 +59,7 @@ function* timesIn({ fromMs, untilMs }: { fromMs: number; untilMs: number }, fps:
   }
 }
 
-/** The frames of a stream at these times, which ascend. */
+/** Yields the frames of a stream at these times, which must be in ascending order. */
 export function* framesAt(
   labels: readonly TrainingLabel[],
   times: readonly number[],
@@ -85,7 +91,7 @@ export function* framesAt(
   }
 }
 
-/** Categories of which something may be without a box in any of the frames, ascending. */
+/** Categories that may be visible without a box in any of the frames, in ascending order. */
 export function notExhaustiveIn(frames: readonly Frame[]): readonly number[] {
   return [...new Set(frames.flatMap(({ notExhaustive }) => notExhaustive))].toSorted((a, b) => a - b);
 }

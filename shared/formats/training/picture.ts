@@ -5,7 +5,7 @@ import type { FrameSize } from "../../domain/stream/frame-size.ts";
 export type TrainingStream = {
   readonly id: number;
   readonly source: number;
-  /** Where its video is. `undefined` where that could tell a sensitive place. */
+  /** Address of the video. `undefined` if it could reveal a sensitive place. */
   readonly url: string | undefined;
   readonly startMs: number;
   readonly size: FrameSize;
@@ -18,8 +18,8 @@ export function pictureName(stream: number, timeMs: number): string {
 }
 
 /**
- * A box as COCO writes it: `[left, top, width, height]` in pixels. Both corners belong to the box. One that was scaled
- * has hundredths of pixels.
+ * Converts a box, which includes both corners, to COCO's form: `[left, top, width, height]` in pixels. A scaled box has
+ * hundredths of pixels.
  */
 export function bboxOf({ x1, y1, x2, y2 }: Box): readonly [number, number, number, number] {
   const [left, top] = [hundredths(x1), hundredths(y1)];

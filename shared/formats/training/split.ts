@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type Split, type SplitPart, splitParts } from "../../domain/job/split.ts";
 
 /**
- * The part that a capture source and all its videos go to. It depends on the source, the seed and the shares alone, so
- * that a later export puts it on the same side.
+ * The part of a split for a capture source and all its videos. It depends only on the source, the seed and the shares,
+ * so a later export chooses the same part.
  */
 export function partOf(source: number, { seed, ...shares }: Split): SplitPart {
   const hash = createHash("sha256").update(`${seed}:${source}`).digest();

@@ -3,20 +3,22 @@ import { leadingSpecies } from "../../domain/annotation/review.ts";
 import { namedBy } from "../camtrap-dp/write/named.ts";
 import type { Lookups } from "../camtrap-dp/write/records.ts";
 
-/** The category of what nobody has named as a species. Ids of species begin with 1. */
+/** The category of labels without a species. Ids of species begin with 1. */
 export const unidentified = 0;
 
-/** A label as a training set needs it. Times are milliseconds from the start of its stream. */
+/** A label with the fields that a training set needs. Times are milliseconds from the start of its stream. */
 export type TrainingLabel = Pick<Annotation, "id" | "startMs" | "endMs" | "keypoints" | "boundingBox"> & {
-  /** Id of the species, `unidentified`, or `nothing`: people say that nothing is there. */
+  /** Id of the species, `unidentified`, or `nothing` if people say that nothing is visible. */
   readonly category: number | "nothing";
-  /** Whether the option `machine` takes it as true. Else something may be there. */
+  /** True if the option `machine` accepts the label. Otherwise, something may be visible. */
   readonly isTrue: boolean;
-  /** Whether it passes the filters of the export. */
+  /** True if the label passes the filters of the export. */
   readonly matches: boolean;
 };
 
-/** What a training set calls a label. `undefined`: it names nothing and shows nothing, such as a note on the weather. */
+/**
+ * The category of a label in a training set. `undefined` if it has no name and no box, such as a note on the weather.
+ */
 export function categoryOf(
   label: Pick<Annotation, "identifications" | "observation" | "keypoints" | "boundingBox">,
   lookups: Pick<Lookups, "species" | "speciesNamed">,

@@ -40,7 +40,7 @@ export function tracksIn(clip: Clip): readonly TrainingLabel[] {
   return [...labels.values()];
 }
 
-/** A track for each of them. */
+/** A track for each label that has a box in a frame of the clip. */
 export function ytvisAnnotations({ size }: TrainingStream, clip: Clip, video: number, first: number) {
   const labels = tracksIn(clip);
   const tracks = new Map(labels.map(({ id }) => [id, empty(clip.length)]));

@@ -14,7 +14,10 @@ import { idRule } from "./sources.ts";
 /** A label and its stream. */
 export type MappedLabel = Mapped<MadeAnnotation> & { readonly stream?: IndexedMedia };
 
-/** Columns that a label keeps as they are, besides those that it keeps where its fields cannot say the same. */
+/**
+ * Columns whose texts a label always keeps. It keeps those of other columns only if its fields cannot hold the same
+ * value.
+ */
 const keptColumns = [
   "observationID",
   "eventID",
@@ -25,8 +28,8 @@ const keptColumns = [
 ] as const;
 
 /**
- * The label that an observation becomes: of its media file, or of the first file within its event.
- * @param own what our own table says of it
+ * Makes a label from an observation, on its media file or on the first file within its event.
+ * @param own the label's row in our own table
  */
 export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: PackageIndex): MappedLabel {
   const { cells } = row;
@@ -65,7 +68,7 @@ export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: Pac
       method,
       confidence: method === "machine" ? confidenceOf(probability) : undefined,
       machine: method === "machine" ? own?.machine : undefined,
-      // A human says it, as far as our records tell: the package does not.
+      // The label's method is `human`, although the package names no method.
       camtrapDp:
         cells["classificationMethod"] === undefined ? { ...kept.kept, classificationMethod: "" } : kept.kept,
     },
@@ -78,7 +81,7 @@ export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: Pac
   };
 }
 
-/** A share that is stored: the table's schema has checked that it is one. */
+/** Converts a probability to a confidence as it is stored. The table's schema has checked that it is from 0 to 1. */
 function confidenceOf(probability: string | undefined): number | undefined {
   return probability === undefined ? undefined : newLabel.confidence.parse(Number(probability));
 }
@@ -94,7 +97,12 @@ function streamOf(
     return refused(row, "observationID", "too-long", idRule("observationID"));
   }
   if (!index.sources.has(deploymentID)) {
-    return refused(row, "deploymentID", "reference", "`deploymentID` must be that of a row in deployments.");
+    return refused(
+      row,
+      "deploymentID",
+      "reference",
+      "`deploymentID` must be the id of a row in deployments.",
+    );
   }
   const [startMs, endMs] = [Date.parse(eventStart), Date.parse(eventEnd)];
   if (endMs < startMs)
@@ -110,10 +118,10 @@ function streamOf(
   }
   const stream = index.media.get(mediaID);
   if (stream === undefined) {
-    return refused(row, "mediaID", "reference", "`mediaID` must be that of a row in media, without faults.");
+    return refused(row, "mediaID", "reference", "`mediaID` must be the id of a valid row in media.");
   }
   if (stream.source !== deploymentID) {
-    return refused(row, "mediaID", "reference", `This file is of deployment ${stream.source}.`);
+    return refused(row, "mediaID", "reference", `This file belongs to deployment ${stream.source}.`);
   }
   if (own !== undefined) {
     const { startMs, endMs = startMs } = ownSpan(own, stream);
@@ -124,7 +132,7 @@ function streamOf(
   return { stream };
 }
 
-/** When in the stream it is, and whether the row's times say more than that. */
+/** Computes the label's times within the stream. `keepTimes` is true if the row's times say more than these. */
 function timesOf(row: GoodRow, own: OwnLabel | undefined, stream: IndexedMedia, isEvent: boolean) {
   if (isEvent) {
     const { start, end } = own ?? { start: 0, end: 0 };

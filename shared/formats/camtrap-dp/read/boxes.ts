@@ -7,15 +7,17 @@ import { nominalSize, pixelBox, relativeBox } from "../relative-box.ts";
 import type { OwnLabel } from "./own-in.ts";
 import type { IndexedMedia } from "./package-index.ts";
 
-/** What is beyond the picture by rounding alone. */
+/** Maximum share of the picture by which a box may reach beyond it, due to rounding. */
 const roundingError = 1e-4;
 
-/** Programs that read numbers and write them again may change the last digit. */
+/**
+ * Maximum difference between equal numbers. Programs that read numbers and write them again may change the last digit.
+ */
 const rounding = 1e-5;
 
 const columns = ["bboxX", "bboxY", "bboxWidth", "bboxHeight"] as const;
 
-/** The box of a row in pixels, or why the row is bad. */
+/** Returns the box of a row in pixels, or the finding of a bad row. */
 export function boxOf(row: GoodRow, size: FrameSize) {
   const [x, y, width, height] = columns.map((column) => row.cells[column]);
   if (x === undefined && y === undefined && width === undefined && height === undefined)
@@ -38,23 +40,23 @@ export function boxOf(row: GoodRow, size: FrameSize) {
         row,
         column,
         "box",
-        "The box must end within the picture: start and length are at most 1 together.",
+        "The box must end within the picture: start plus length must be at most 1.",
       );
     }
   }
   return { box: pixelBox(Number(x), Number(y), Number(width), Number(height), size) };
 }
 
-/** Warns where a box was measured in a picture whose size nobody knows. */
+/** Warns about a box in a picture of unknown size, and assumes a size. */
 export function sizeWarning(row: GoodRow, stream: IndexedMedia): readonly Finding[] {
   if (stream.size !== undefined || row.cells["bboxX"] === undefined) return [];
   stream.size = nominalSize;
   const { width, height } = nominalSize;
-  const message = `Nobody knows how many pixels the picture has: it counts as ${width} × ${height}, in which boxes keep four decimals.`;
+  const message = `The size of the picture in pixels is unknown. It is taken as ${width} × ${height}, so that boxes keep four decimals.`;
   return [inRow(row, "bboxX", "warning", "size", message)];
 }
 
-/** The boxes of a label, the first of which is that of the row. */
+/** Returns the boxes of a label from our own table. If the row's box was edited, it replaces the first one. */
 export function ownBoxes(row: GoodRow, { keypoints, boundingBox, boxUnits }: OwnLabel, box: Box | undefined) {
   const [first, ...others] = keypoints ?? [];
   const ownBox = first?.box ?? boundingBox;
@@ -68,7 +70,7 @@ export function ownBoxes(row: GoodRow, { keypoints, boundingBox, boxUnits }: Own
     return { keypoints: moved, boundingBox, findings };
   }
   const message =
-    "This label has a box in the table `annotations`, too: that one stays. Empty the cell `keypoints` there to remove it.";
+    "This label also has a box in the table `annotations`, which stays. To remove it, empty the cell `keypoints` there.";
   return { keypoints, boundingBox, findings: [inRow(row, "bboxX", "warning", "own-box", message)] };
 }
 

@@ -3,19 +3,19 @@ import type { CaptureSource } from "../../../domain/source/capture-source.ts";
 import type { Species } from "../../../domain/species/species.ts";
 import type { VideoStream } from "../../../domain/stream/video-stream.ts";
 
-/** What the standard says and no field of ours holds, under the standard's own column names. */
+/** Values of the standard that no field of ours holds, by the standard's column names. */
 type Kept = { readonly camtrapDp: Readonly<Record<string, string>> };
 
-/** A source to be made. `key` is its `deploymentID`. */
+/** A source to create. `key` is its `deploymentID`. */
 export type MadeSource = Kept &
   Pick<CaptureSource, "name" | "location" | "cameraHardware" | "timeZone" | "coordinateUncertainty"> & {
     readonly key: string;
   };
 
-/** Where the file of a stream is: at an address, or in the package, from which it is stored. */
+/** The address of a stream's file, or its path in the package, from which the import stores it. */
 export type MadeAddress = { readonly url: string } | { readonly file: string };
 
-/** A stream to be made. `key` is its `mediaID`, or that of a stand-in for an event without a file. */
+/** A stream to create. `key` is its `mediaID`, or the key of a stand-in for an event without a file. */
 export type MadeStream = Kept &
   Pick<VideoStream, "startMs" | "size" | "mediaType"> & {
     readonly endMs: number;
@@ -24,10 +24,10 @@ export type MadeStream = Kept &
     readonly address: MadeAddress;
   };
 
-/** A species to be made where none has its scientific name. */
+/** A species to create unless one with its scientific name exists. */
 export type MadeSpecies = Kept & Pick<Species, "scientificName" | "commonName" | "kind" | "lineage">;
 
-/** A label to be made, without votes: whoever imports it has not looked. `key` is its `observationID`. */
+/** A label to create, without votes, since importing a label is no opinion on it. `key` is its `observationID`. */
 export type MadeAnnotation = Kept &
   Pick<
     Annotation,

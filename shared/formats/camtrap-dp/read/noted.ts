@@ -8,9 +8,9 @@ import type { OwnLabel } from "./own-in.ts";
 import type { PackageIndex } from "./package-index.ts";
 
 const maxValueBytes = 1024;
-const tooMany = `A label has at most ${maxPairs} pairs: the last is left out.`;
+const tooMany = `A label can have at most ${maxPairs} pairs. The last pair is left out.`;
 
-/** The pairs of an observation, and its tags that are no pairs. */
+/** The pairs of an observation, and those of its tags that are not pairs. */
 type Noted = {
   readonly observation: Observation | undefined;
   readonly tags: string | undefined;
@@ -43,7 +43,7 @@ export function foreignPairs(row: GoodRow): Noted {
   return { observation: Object.fromEntries(filled), tags: observationTags, findings };
 }
 
-/** The cells of a row, of which pairs are made, as long as a pair may be. */
+/** Cuts the cells that become pairs to the maximum length of a pair. */
 function fitting(row: GoodRow): Pick<GoodRow, "cells"> & { readonly findings: readonly Finding[] } {
   const fitted = pairs.flatMap(([column]) => {
     const text = row.cells[column];
@@ -58,9 +58,9 @@ function fitting(row: GoodRow): Pick<GoodRow, "cells"> & { readonly findings: re
 }
 
 /**
- * The pairs of a label of this service. Its votes do not come with it, since its people are not here: where they had
- * decided for something else than the pairs say, the pairs say it now. So they do where somebody has edited the row.
- * Tags that were made of pairs are none.
+ * Returns the pairs of a label that this service exported. Its votes are not imported, since their users are unknown
+ * here. If the row's type or species differs from the pairs, by votes or because somebody edited the row, the pairs
+ * take the row's values. Tags that an export made from pairs are left out.
  */
 export function ownPairs(row: GoodRow, own: OwnLabel, index: PackageIndex): Noted {
   const { cells, findings } = fitting(row);

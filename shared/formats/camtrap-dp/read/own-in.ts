@@ -11,7 +11,7 @@ import type { TableSchema } from "../table-schema.ts";
 import type { PackageFiles, TableFile } from "./package-info.ts";
 import { tableRows } from "./table-rows.ts";
 
-/** For the check of the rows: every cell is text. */
+/** The schema for checking rows, in which every cell is text. */
 const schema: TableSchema = {
   fields: ownColumns.map((name) => ({
     name,
@@ -22,7 +22,7 @@ const schema: TableSchema = {
   primaryKey: "observationID",
 };
 
-/** Of a thousand keypoints. */
+/** Maximum size of a cell: enough for a thousand keypoints. */
 const maxCellBytes = 262_144;
 
 const side = z.int().check(z.gte(1), z.lte(65_535));
@@ -53,18 +53,18 @@ const OwnLabel = z.object({
   machine: json(MachineDetails),
 });
 
-/** What our own table says of a label. */
+/** A label's row in our own table. */
 export type OwnLabel = z.infer<typeof OwnLabel>;
 
 /** Looks up labels by `observationID`, in about the order of the file. */
 export type OwnLabels = {
-  /** The label, why its row is bad, or `undefined` if there is no row. */
+  /** Returns the label, the finding of a bad row, or `undefined` if there is no row. */
   readonly find: (id: string) => Promise<OwnLabel | Finding | undefined>;
   /** Closes the file. */
   readonly close: () => Promise<void>;
 };
 
-/** The ids in our own table. */
+/** Reads the ids in our own table. */
 export async function ownIds(files: PackageFiles, table: TableFile): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for await (const { cells } of tableRows(files, table, schema, maxCellBytes))
@@ -73,8 +73,8 @@ export async function ownIds(files: PackageFiles, table: TableFile): Promise<Rea
 }
 
 /**
- * Our own table has its rows in the order of observations. So it is read beside them; a row that comes too early is
- * kept until it is asked for.
+ * Looks up rows of our own table. It has the order of the table observations, so both are read side by side. A row that
+ * comes too early is kept until it is requested.
  */
 export function ownLabels(files: PackageFiles, table: TableFile, ids: ReadonlySet<string>): OwnLabels {
   const rows = tableRows(files, table, schema, maxCellBytes);
@@ -104,7 +104,7 @@ function labelOf(cells: Readonly<Record<string, string>>, file: string, row: num
   const label = z.safeParse(OwnLabel, cells);
   if (label.success && label.data.start <= label.data.end) return label.data;
   const column = String(label.error?.issues[0]?.path[0] ?? "end");
-  const message = `\`${column}\` is not what this service writes: leave the table \`annotations\` out, or put it right.`;
+  const message = `\`${column}\` is not in the form that this service writes. Correct it, or leave the table \`annotations\` out.`;
   return { file, row, column, value: cells[column], level: "bad-row", code: "own-table", message };
 }
 

@@ -3,15 +3,17 @@ import type { OwnLabel } from "./own-in.ts";
 import type { IndexedMedia } from "./package-index.ts";
 
 /*
- * Our own table has what the cells of the standard round. Where a cell says something else than its rounding, somebody
- * has edited it, and the cell counts.
+ * Our own table has exact times, and the cells of the standard have rounded ones. A cell that differs from the rounded
+ * exact time was edited, and is used instead.
  */
 
 const secondMs = 1000;
 
 type Span = { readonly startMs: number; readonly endMs: number };
 
-/** When a file was recorded, to the millisecond: as long before or after as somebody has moved it. */
+/**
+ * Returns the times of a file to the millisecond. If somebody has edited its timestamp, they move by the same amount.
+ */
 export function ownSpan({ mediaStart, mediaEnd }: OwnLabel, { timestampMs }: IndexedMedia) {
   const movedMs = timestampMs - floor(mediaStart);
   return {
@@ -20,13 +22,13 @@ export function ownSpan({ mediaStart, mediaEnd }: OwnLabel, { timestampMs }: Ind
   };
 }
 
-/** When a label is in its file, and whether the times of the row say more than that. */
+/** Computes the label's times within its file. `keepTimes` is true if the row's times say more than these. */
 export function ownTimes(event: Span, own: OwnLabel, stream: IndexedMedia) {
   const { startMs, endMs } = ownSpan(own, stream);
   const within = offsetsWithin(event, { startMs, endMs });
   const cut = offsetsWithin(event, { startMs, endMs: stream.isPicture ? startMs : undefined });
   const end = own.start === own.end ? floor : ceil;
-  // Who corrects the clock of a file may leave the times of its labels as they were.
+  // Somebody who corrects the clock of a file may leave the times of its labels unchanged.
   const isStart = [startMs, own.mediaStart].some((base) => floor(base + own.start) === event.startMs);
   const isEnd = [startMs, own.mediaStart].some((base) => end(base + own.end) === event.endMs);
   const first = isStart || within.startMs === own.start ? own.start : cut.startMs;

@@ -5,11 +5,14 @@ import { standInAddress } from "../stand-in.ts";
 import type { MadeAnnotation, MadeSpecies, MadeStream } from "./made.ts";
 import type { PackageInfo, PackageTaxon } from "./package-info.ts";
 
-/** What observations need of a media file; its end and the size of its picture are found with them. */
+/**
+ * The data of a media file that observations need. Its end and the size of its picture are set while reading
+ * observations.
+ */
 export type IndexedMedia = {
   readonly key: string;
   readonly source: string;
-  /** As the table says, in whole seconds. */
+  /** From the table, in whole seconds. */
   readonly timestampMs: number;
   readonly isPicture: boolean;
   startMs: number;
@@ -17,15 +20,15 @@ export type IndexedMedia = {
   size: FrameSize | undefined;
 };
 
-/** What rows of a package refer to: all of it is in memory, about 200 bytes for each media file. */
+/** The records that rows of a package refer to. All of them are in memory, with about 200 bytes for each media file. */
 export type PackageIndex = {
   readonly sources: Set<string>;
   readonly media: Map<string, IndexedMedia>;
   /** Streams for events without a file. */
   readonly standIns: Map<string, IndexedMedia>;
-  /** By name key of the scientific and the common name. */
+  /** Species by the name keys of the scientific and the common name. */
   readonly species: Map<string, MadeSpecies>;
-  /** By scientific name, in the order in which observations name them. */
+  /** Species by scientific name, in the order in which observations name them. */
   readonly used: Map<string, MadeSpecies>;
   readonly taxa: ReadonlyMap<string, PackageTaxon>;
   readonly language: string;
@@ -72,7 +75,7 @@ export function indexMedia(
   media.set(key, { key, source, timestampMs: startMs, isPicture, startMs, endMs: startMs, size });
 }
 
-/** Notes which species an observation names. The first one says whether it is a human. */
+/** Adds the species that an observation names. The first observation of a species says whether it is human. */
 export function indexSpecies(index: PackageIndex, scientificName: string, observationType: string): void {
   if (index.used.has(scientificName)) return;
   const species = speciesOf(scientificName, observationType, index);
@@ -82,12 +85,12 @@ export function indexSpecies(index: PackageIndex, scientificName: string, observ
   }
 }
 
-/** A label makes a video at least as long as it. Those of pictures have no length. */
+/** Extends a video to the end of a label. Labels of pictures have no length. */
 export function indexLabel(stream: IndexedMedia, { endMs }: Pick<MadeAnnotation, "endMs">): void {
   stream.endMs = Math.max(stream.endMs, stream.startMs + endMs);
 }
 
-/** The stream that stands in for an event of which the package has no file. */
+/** Returns the stand-in stream for an event without a file in the package. */
 export function standIn(
   { standIns }: PackageIndex,
   source: string,
@@ -141,7 +144,10 @@ function speciesOf(scientificName: string, observationType: string, index: Packa
   };
 }
 
-/** The lowest number below `length` for which a condition holds that holds for all above it, else `length`. */
+/**
+ * Finds the lowest number below `length` for which a condition holds, else `length`. If the condition holds for a
+ * number, it must hold for all above.
+ */
 function lowest(length: number, holds: (i: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

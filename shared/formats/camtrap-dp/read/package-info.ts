@@ -9,7 +9,7 @@ import { readVersions, type TableName } from "../standard.ts";
 export type PackageFiles = {
   readonly has: (path: string) => boolean;
   readonly open: (path: string) => AsyncIterable<Uint8Array>;
-  /** Pixels of a picture in the package, where they are known. */
+  /** Size of a picture in the package, in pixels, if it is known. */
   readonly sizeOf?: (path: string) => FrameSize | undefined;
 };
 
@@ -19,7 +19,7 @@ export type TableFile = CsvForm & { readonly path: string };
 export type PackageTaxon = z.infer<typeof Taxon>;
 
 export type PackageInfo = {
-  /** `undefined` for a package that says neither its `id` nor its `name`. */
+  /** `undefined` for a package that has neither an `id` nor a `name`. */
   readonly id: string | undefined;
   readonly tables: Readonly<Partial<Record<TableName | "own", TableFile>>>;
   readonly taxa: readonly PackageTaxon[];
@@ -61,14 +61,17 @@ const Descriptor = z.looseObject({
 
 export const descriptorFile = "datapackage.json";
 
-/** Reads datapackage.json. There is no information where a finding is fatal. */
+/** Reads datapackage.json. `info` is `undefined` if a finding is fatal. */
 export function readPackageInfo(
   json: string,
   files: Pick<PackageFiles, "has">,
 ): { readonly info: PackageInfo | undefined; readonly findings: readonly Finding[] } {
   const parsed = z.safeParse(Descriptor, parseJson(json.replace(/^\uFEFF/, "")));
   if (!parsed.success) {
-    return { info: undefined, findings: [fatal("json", undefined, "must be an object in JSON (UTF-8).")] };
+    return {
+      info: undefined,
+      findings: [fatal("json", undefined, "datapackage.json must be a JSON object in UTF-8.")],
+    };
   }
   const { id, name, resources, taxonomic } = parsed.data;
   const findings: Finding[] = [];
@@ -90,7 +93,7 @@ export function readPackageInfo(
   return { info: { id: id ?? name, tables, taxa: taxonomic }, findings };
 }
 
-/** GBIF serves schemas from addresses of its own, which also have this part. */
+/** Finds the version in the addresses of profile and schemas. GBIF's own addresses of schemas have it, too. */
 function versionOf({ profile, resources }: z.infer<typeof Descriptor>): string | undefined {
   const addresses = [profile, ...resources.map(({ schema }) => schema)];
   const versions = addresses.map((address) =>
@@ -109,8 +112,7 @@ function tableFile(
   const [path, second] = paths;
   if (path === undefined) return { problem: `There is no ${table}.csv.` };
   if (second !== undefined) return { problem: `The table \`${table}\` must be one file.` };
-  if (!files.has(path))
-    return { problem: `There is no file ${path} beside datapackage.json, which names it.` };
+  if (!files.has(path)) return { problem: `datapackage.json names the file ${path}, which is missing.` };
   return formOf(path, resource);
 }
 
@@ -120,7 +122,7 @@ function formOf(path: string, resource: Resource | undefined): TableFile {
 
 function wrongDelimiter({ path, delimiter }: TableFile): readonly Finding[] {
   if (/^[^"\r\n]$/u.test(delimiter)) return [];
-  const message = `\`delimiter\` of ${path} must be one character that separates cells, such as a comma: no quote and no line end.`;
+  const message = `\`delimiter\` of ${path} must be one character that separates cells, such as a comma, but not a quote or a line end.`;
   return [fatal("delimiter", "delimiter", message, delimiter)];
 }
 
@@ -133,7 +135,7 @@ function missing(table: TableName, problem: string): Finding {
       `${problem} A package must have the tables deployments and observations.`,
     );
   }
-  const message = `${problem} Observations of single files cannot be taken without it, those of events can.`;
+  const message = `${problem} Without it, only observations of events can be imported, not those of single files.`;
   return { ...fatal("missing-table", table, message), level: "warning" };
 }
 

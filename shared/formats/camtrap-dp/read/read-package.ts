@@ -19,28 +19,28 @@ import { sourceOf } from "./sources.ts";
 import { streamOf } from "./streams.ts";
 import { tableRows } from "./table-rows.ts";
 
-/** A package after its first reading: everything is checked, and what it makes can be read as often as needed. */
+/** A package that was checked completely. Its records can be read as often as needed. */
 export type CheckedPackage = {
   readonly sources: () => AsyncGenerator<MadeSource>;
   readonly species: readonly MadeSpecies[];
   readonly streams: () => AsyncGenerator<MadeStream>;
   readonly annotations: () => AsyncGenerator<MadeAnnotation>;
-  /** Number of streams that stand in for the files of events. */
+  /** Number of stand-in streams, for events without a file. */
   readonly standIns: number;
 };
 
-/** Rows of a table that were read: those that make something, those that are bad, and those derived by an export. */
+/** Numbers of rows in a table: rows that become records, bad rows, and rows that an export derived from others. */
 export type RowCounts = { made: number; bad: number; derived: number };
 
 export type CheckOptions = {
-  /** Of common names: three letters (ISO 639-3). */
+  /** Language of common names: three letters (ISO 639-3). */
   readonly language: string;
   readonly found: (findings: readonly Finding[]) => void;
 };
 
 /**
- * Reads a whole package once and finds everything that is wrong with it. It writes nothing, and holds what rows refer to
- * in memory, but not the rows.
+ * Reads a whole package once and reports everything that is wrong with it. Writes nothing. Keeps the records that rows
+ * refer to in memory, but not the rows.
  */
 export async function checkPackage(
   files: PackageFiles,
@@ -71,16 +71,16 @@ export async function checkPackage(
   };
 }
 
-/** A package in reading. */
+/** A package that is being read. */
 type Reading = {
   readonly files: PackageFiles;
   readonly info: PackageInfo;
   readonly index: PackageIndex;
-  /** Of our own table: a package without it was written by another program. */
+  /** Ids in our own table. A package without this table was written by another program. */
   readonly ownIds: ReadonlySet<string> | undefined;
 };
 
-/** A row that was read. The first line has nothing but findings. */
+/** A row that was read. The first line has only findings. */
 type Read<Made> = Mapped<Made> & { readonly isRow: boolean; readonly isDerived?: boolean };
 
 async function* rowsOf<Made>(
@@ -108,7 +108,7 @@ function streamsIn(reading: Reading): AsyncGenerator<Read<MadeStream>> {
   return rowsOf(reading, "media", (row) => {
     const mapped = streamOf(row, reading.files);
     if (mapped.made === undefined || reading.index.sources.has(mapped.made.source)) return mapped;
-    const message = "`deploymentID` must be that of a row in deployments, without faults.";
+    const message = "`deploymentID` must be the id of a valid row in deployments.";
     return { made: undefined, findings: [inRow(row, "deploymentID", "bad-row", "reference", message)] };
   });
 }
@@ -120,7 +120,7 @@ async function* labelsIn(reading: Reading): AsyncGenerator<Read<MadeAnnotation>>
   const rows = rowsOf(reading, "observations", async (row) => {
     const label = await labels?.find(row.cells["observationID"] ?? "");
     if (label !== undefined && "level" in label) return { made: undefined, findings: [label] };
-    // Somebody may have added rows to a package of ours.
+    // Other rows that are missing in our own table were added by somebody.
     if (labels !== undefined && label === undefined && isDerived(row))
       return { made: undefined, findings: [], isDerived: true };
     return labelOf(row, label, index);
@@ -132,7 +132,7 @@ async function* labelsIn(reading: Reading): AsyncGenerator<Read<MadeAnnotation>>
   }
 }
 
-/** Events, and files at which nobody has looked, are made by each export anew. */
+/** Returns true for rows of events and of unreviewed files, which every export derives again. */
 function isDerived({ cells }: GoodRow): boolean {
   return cells["observationLevel"] === "event" || cells["observationType"] === "unclassified";
 }
@@ -144,7 +144,7 @@ function labelOf(row: GoodRow, own: OwnLabel | undefined, index: PackageIndex): 
       row,
       "scientificName",
       "blank",
-      "`scientificName` must be a name, or empty if it is not known.",
+      "`scientificName` must be a name, or empty if the species is unknown.",
     );
   }
   const { stream, made, findings } = annotationOf(row, own, index);
@@ -154,7 +154,7 @@ function labelOf(row: GoodRow, own: OwnLabel | undefined, index: PackageIndex): 
   return { made, findings: [...findings, ...(own?.boxUnits === undefined ? sizeWarning(row, stream) : [])] };
 }
 
-/** The streams of all files, as long as their labels need, and those that stand in for files. */
+/** Yields the streams of all files, extended to the end of their labels, and then the stand-in streams. */
 async function* allStreams(reading: Reading): AsyncGenerator<MadeStream> {
   const { media, standIns } = reading.index;
   for await (const stream of onlyMade(streamsIn(reading))) {

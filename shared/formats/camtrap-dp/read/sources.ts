@@ -15,10 +15,10 @@ const held: ReadonlySet<string> = new Set([
 ]);
 const keptColumns = deploymentColumns.filter((column) => !held.has(column));
 
-/** Half the way around the earth, in metres. */
+/** Maximum uncertainty in metres: half of the earth's circumference. */
 const maxUncertainty = 20_040_000;
 
-/** The source that a deployment becomes. */
+/** Makes a source from a deployment. */
 export function sourceOf(row: GoodRow): Mapped<MadeSource> {
   const {
     deploymentID = "",
@@ -45,7 +45,7 @@ export function sourceOf(row: GoodRow): Mapped<MadeSource> {
       cameraHardware,
       timeZone,
       coordinateUncertainty: metres <= maxUncertainty ? metres : undefined,
-      // A deployment without a name of its place is called by its id.
+      // A deployment whose place has no name gets its id as the name of the source.
       camtrapDp: locationName === deploymentID ? { ...kept, locationName } : kept,
     },
     findings: [
@@ -67,7 +67,7 @@ export function idRule(column: string): string {
   return `\`${column}\` must have at most ${maxIdBytes} bytes.`;
 }
 
-/** At most 12 decimals, without exponent. */
+/** Formats degrees with at most 12 decimals and without exponent. */
 function degrees(text: string | undefined): string {
   const plain = decimal(Number(text) + 0);
   return /\.\d{13}/.test(plain) ? decimal(Number(Number(text).toFixed(12)) + 0) : plain;

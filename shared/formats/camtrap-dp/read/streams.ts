@@ -14,7 +14,7 @@ const keptColumns = mediaColumns.filter((column) => !held.has(column));
 
 const maxAddress = 2048;
 
-/** The stream that a media file becomes. A video ends where its last observation does, which the caller knows later. */
+/** Makes a stream from a media file. Its end is its start until the caller knows the end of its last observation. */
 export function streamOf(row: GoodRow, files: Omit<PackageFiles, "open">): Mapped<MadeStream> {
   const { mediaID = "", deploymentID = "", timestamp = "", filePath = "", fileMediatype = "" } = row.cells;
   if (Buffer.byteLength(mediaID) > maxIdBytes) return refused(row, "mediaID", "too-long", idRule("mediaID"));
@@ -38,7 +38,9 @@ export function streamOf(row: GoodRow, files: Omit<PackageFiles, "open">): Mappe
   };
 }
 
-/** Where the file of a media row is. What cannot be opened gets an address at which there is nothing. */
+/**
+ * Returns the address or path of a media row's file. A file that cannot be opened gets an address that never exists.
+ */
 function addressOf(
   row: GoodRow,
   filePath: string,
@@ -61,7 +63,7 @@ function addressOf(
   const paths = [filePath, filePath.replaceAll("\\", "/"), decoded(filePath)];
   const found = paths.find(has);
   if (found !== undefined) return { address: { file: found }, findings: [] };
-  return nowhere("no-file", "The file is not in the package: its observations come without it.");
+  return nowhere("no-file", "The file is not in the package. Its observations are imported without it.");
 }
 
 function decoded(path: string): string {

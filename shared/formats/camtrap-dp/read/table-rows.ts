@@ -4,7 +4,7 @@ import type { TableSchema } from "../table-schema.ts";
 import { cellChecks } from "../table-schema.ts";
 import type { PackageFiles, TableFile } from "./package-info.ts";
 
-/** A row with its plain values, those that are missing left out; or what is wrong with it, or with the whole table. */
+/** A row with its normalised values, without the missing ones, and the findings about the row or the whole table. */
 export type TableRow = {
   readonly line: number;
   /** `undefined` for a bad row. */
@@ -12,13 +12,13 @@ export type TableRow = {
   readonly findings: readonly Finding[];
 };
 
-/** A cell with more bytes is no value of the standard's tables. */
+/** Maximum size of a cell in bytes. The values of the standard's tables are shorter. */
 const usualCellBytes = 65_536;
 
-/** Pictures' own data may be long, and nothing needs it. */
+/** The column of pictures' metadata, which may be longer, since nothing uses it. */
 const mayBeLong = "exifData";
 
-/** Reads a table and checks each cell. A finding that is fatal ends it. */
+/** Reads a table and checks each cell. Stops after a fatal finding. */
 export async function* tableRows(
   files: PackageFiles,
   { path, ...form }: TableFile,
@@ -64,7 +64,7 @@ function headerFindings(
     .filter(({ name, constraints }) => constraints.required === true && !header.includes(name))
     .map(({ name }) => {
       const alike = header.find((column) => column.trim().toLowerCase() === name.toLowerCase());
-      const hint = alike === undefined ? "" : ` It is written \`${alike}\`.`;
+      const hint = alike === undefined ? "" : ` Rename \`${alike}\`.`;
       return at(name, "fatal", "missing-column", `${file} must have a column \`${name}\`.${hint}`);
     });
   const twice = header
@@ -73,7 +73,7 @@ function headerFindings(
   const unknown = header
     .filter((column) => !known.has(column))
     .map((column) =>
-      at(column, "warning", "unknown-column", `\`${column}\` is no column of Camtrap DP: it is left out.`),
+      at(column, "warning", "unknown-column", `\`${column}\` is not a column of Camtrap DP. It is left out.`),
     );
   return [...missing, ...twice, ...unknown];
 }
@@ -84,7 +84,7 @@ function rowCheck(file: string, header: readonly string[], schema: TableSchema, 
   const keys = new Set<string>();
   return (line: number, texts: readonly string[]): TableRow => {
     if (texts.length !== header.length) {
-      const message = `This row has ${texts.length} cells, and the first row has ${header.length} columns. Put a text with a comma in quotes.`;
+      const message = `This row has ${texts.length} cells, and the first row has ${header.length} columns. Put texts that contain a comma in quotes.`;
       return {
         line,
         cells: undefined,
@@ -111,7 +111,7 @@ function rowCheck(file: string, header: readonly string[], schema: TableSchema, 
         }
         cells[column] = checked.value;
         if (column !== schema.primaryKey) continue;
-        if (keys.has(checked.value)) at("bad-row", "twice", `Another row above has the same \`${column}\`.`);
+        if (keys.has(checked.value)) at("bad-row", "twice", `A row above has the same \`${column}\`.`);
         keys.add(checked.value);
       }
     }

@@ -8,13 +8,17 @@ import { coarsePlace } from "./place-shown.ts";
 import type { Exporting, SourceRecord } from "./records.ts";
 import { decimal, only, timestamp } from "./values.ts";
 
-/** From the first start to the last end of all streams of a source. `endMs` is `undefined` while one is live. */
+/**
+ * The time from the first start to the last end of all streams of a source. `endMs` is `undefined` while one is live.
+ */
 export type Recorded = { readonly startMs: number; readonly endMs: number | undefined };
 
-/** The row of a source, and to how many degrees its coordinates were rounded for sensitive species. */
+/**
+ * The row of a source. `precision` is the number of degrees to which its coordinates are rounded for sensitive species.
+ */
 export type DeploymentOut = { readonly row: DeploymentRow; readonly precision: number | undefined };
 
-/** Columns that may tell where a veiled source is, or that a veiled source has in another form. */
+/** Columns that are left out for a veiled source, since they may reveal its place. */
 const veiledColumns = {
   locationName: undefined,
   setupBy: undefined,

@@ -8,13 +8,13 @@ import { timestamp } from "./values.ts";
 
 export type Level = "media" | "event";
 
-/** What an export says of itself when all its rows are made. */
+/** The contents of an export, known once all its rows are made. */
 export type Contents = {
-  /** At least one: without deployments nobody knows where and when. */
+  /** At least one, since place and time of the package come from deployments. */
   readonly deployments: readonly DeploymentOut[];
   /** Each name once. */
   readonly taxa: readonly Taxon[];
-  /** Of the rows of observations that there are. */
+  /** Levels that the rows of observations have. */
   readonly levels: ReadonlySet<Level>;
 };
 
@@ -47,7 +47,7 @@ export function descriptor(contents: Contents, { dataset, nowMs }: Pick<Showing,
     taxonomic: contents.taxa.toSorted((a, b) => (a.scientificName < b.scientificName ? -1 : 1)),
     relatedIdentifiers: dataset.relatedIdentifiers ?? [],
     references: dataset.references ?? [],
-    // Without it GBIF takes event-based rows only, and makes nothing of a package that has none.
+    // Without it, GBIF uses only event-based rows, and ignores a package without any.
     gbifIngestion: { observationLevel: contents.levels.has("event") ? "event" : "media" },
   };
 }
@@ -74,7 +74,7 @@ function described({ description, version, keywords, homepage, bibliographicCita
   };
 }
 
-/** The coarsest coordinates that there are. */
+/** The precision of the coarsest coordinates. */
 export function precisionOf(
   deployments: readonly Pick<DeploymentOut, "precision">[],
   { coordinatePrecision }: Pick<Dataset, "coordinatePrecision">,
@@ -84,7 +84,7 @@ export function precisionOf(
   return known.length === 0 ? {} : { coordinatePrecision: Math.max(...known) };
 }
 
-/** The rectangle around the coordinates that are printed. */
+/** The rectangle around the exported coordinates. */
 function spatial(rows: readonly DeploymentRow[]) {
   const latitudes = rows.map(({ latitude }) => Number(latitude));
   const longitudes = rows.map(({ longitude }) => Number(longitude));

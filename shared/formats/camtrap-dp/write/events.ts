@@ -2,8 +2,8 @@ import type { ObservationRow } from "../standard.ts";
 import { timestamp } from "./values.ts";
 
 /**
- * What events need of a label: cells of its row, its exact times in milliseconds since 1970, and its stream. It is plain
- * data, so that a job can keep it between pieces.
+ * The data of a label that events need: cells of its row, its exact times in milliseconds since 1970, and its stream.
+ * It is plain data, so that a job can store it between pieces.
  */
 export type Sighting = Pick<
   ObservationRow,
@@ -31,19 +31,21 @@ export type Event = {
 
 const types: ReadonlySet<string | undefined> = new Set(["animal", "human", "vehicle"]);
 
-/** Whether a label becomes a part of an event's rows: nothing, and what nobody knows, are no events. */
+/**
+ * Returns true if a label counts for the rows of events. Labels of type `blank`, `unknown` or `unclassified` do not.
+ */
 export function isOfEvent(row: ObservationRow): boolean {
   return isEventRow(row) || types.has(row.observationType);
 }
 
-/** Whether it is the row of an event itself, which a package has given. */
+/** Returns true for an event's own row, which comes from an imported package. */
 export function isEventRow({ observationLevel }: ObservationRow): boolean {
   return observationLevel === "event";
 }
 
 /**
- * The events of one source: sightings with gaps of at most `gapMs`. Sightings that a package put into an event stay in
- * it; where the package also has the event's own row, they make no other one.
+ * Groups the sightings of one source into events, with gaps of at most `gapMs` between them. Sightings that a package
+ * put into an event stay in it. If the package also has the event's own row, no event is derived from them.
  */
 export function eventsOf(sightings: readonly Sighting[], gapMs: number): readonly Event[] {
   const rows = new Set(sightings.filter(isEventRow).map(({ eventID }) => eventID));
@@ -61,7 +63,7 @@ export function eventsOf(sightings: readonly Sighting[], gapMs: number): readonl
   return [...ofPackages, ...derived].toSorted((a, b) => a.startMs - b.startMs);
 }
 
-/** One row for each type and species that an event saw. */
+/** Makes a row for each type and species in an event. */
 export function eventRows(event: Event): readonly ObservationRow[] {
   const kindOf = (each: Sighting) => [each.observationType, each.scientificName ?? []].flat().join("-");
   const kinds = Map.groupBy(event.sightings, kindOf);
@@ -84,19 +86,19 @@ export function eventRows(event: Event): readonly ObservationRow[] {
   });
 }
 
-/** A package may number the events of each camera from one, or have events that several cameras saw. */
+/** Makes the id unique: a package may number the events of each camera from one, or have events of several cameras. */
 function rowId(deployment: string | undefined, event: string): string {
   return event.startsWith(`${deployment}-event-`) ? event : `${deployment}-${event}`;
 }
 
-/** The event that each row of a source belongs to, by `observationID`. Blank and unknown rows belong to none. */
+/** The event of each row of a source, by `observationID`. Blank and unknown rows belong to no event. */
 export function eventIds(events: readonly Event[]): ReadonlyMap<string | undefined, string> {
   return new Map(
     events.flatMap(({ id, sightings }) => sightings.map(({ observationID }) => [observationID, id] as const)),
   );
 }
 
-/** Events of one source begin at different seconds, since their ids do. */
+/** Minimum gap. The events of one source must begin at different seconds, since their ids contain the second. */
 const leastGapMs = 1000;
 
 function splitAtGaps(sorted: readonly Sighting[], gapMs: number): readonly (readonly Sighting[])[] {
@@ -111,7 +113,7 @@ function splitAtGaps(sorted: readonly Sighting[], gapMs: number): readonly (read
   return groups;
 }
 
-/** A package of this service that has come back has ids of the same form. */
+/** The event's id. An imported package of this service has ids of the same form, which are avoided. */
 function idOf([first]: readonly Sighting[], taken: ReadonlySet<string | undefined>): string {
   const id = `${first?.deploymentID}-event-${Math.floor((first?.startMs ?? 0) / 1000)}`;
   return taken.has(id) ? `${id}-2` : id;
@@ -123,14 +125,17 @@ function eventOf(id: string, sightings: readonly Sighting[]): Event {
   return { id, startMs, endMs, sightings };
 }
 
-/** The most animals that one file shows at one moment (MaxN). Files of the same moment show the same animals. */
+/**
+ * The maximum number of animals that one file shows at one moment (MaxN). Files of the same moment show the same
+ * animals.
+ */
 function mostAtOnce(sightings: readonly Sighting[]): number {
   const byFile = [...Map.groupBy(sightings, ({ stream }) => stream).values()];
   return byFile.reduce((most, shown) => Math.max(most, mostOfFile(shown)), 1);
 }
 
 function mostOfFile(sightings: readonly Sighting[]): number {
-  // At one moment, what begins counts before what ends goes: both see it.
+  // Starts come before ends of the same moment, so that both sightings count at that moment.
   const changes = sightings
     .flatMap(({ count: counted, startMs, endMs }) => {
       const count = Number(counted ?? 1);

@@ -2,9 +2,8 @@ import { pseudonym } from "./people.ts";
 import { isVeiled } from "./place-shown.ts";
 import type { AnnotationRecord, Exporting, SourceRecord, StreamRecord } from "./records.ts";
 
-// A record that was imported keeps its id. Our own ids cannot equal imported ones: a package of this service that comes
-// back in another one has ids of the same form, so a record that was made here on an imported source gets this data
-// set's id in front.
+// Imported records keep their ids. A package of another deployment of this service has ids of the same form as ours. So
+// a record that was made here on an imported source gets this data set's id as a prefix.
 
 export function deploymentId(source: SourceRecord, exporting: Exporting): string {
   return idOf(source, source.camtrapDp?.["deploymentID"], `source-${source.id}`, exporting);
@@ -18,19 +17,25 @@ export function observationId(label: AnnotationRecord, source: SourceRecord, exp
   return idOf(source, label.camtrapDp?.["observationID"], `annotation-${label.id}`, exporting);
 }
 
-/** The event of a package that a label belongs to. Its id may tell the place, but it still groups the rows. */
+/**
+ * The id of the imported event of a label. For a veiled source it is a pseudonym, which groups the rows without
+ * revealing the place.
+ */
 export function eventId(
   kept: string | undefined,
   source: SourceRecord,
   exporting: Exporting,
 ): string | undefined {
-  // A package that left the cell empty has no event there.
+  // An empty cell in the package means that the label has no event.
   if (kept === undefined || kept === "") return undefined;
   if (isVeiled(source, exporting)) return pseudonym(`event ${kept}`, exporting);
   return exporting.packageIds && source.packageId !== undefined ? `${source.packageId}:${kept}` : kept;
 }
 
-/** Ids are unique within a package only: whether the sources of an export come from several, or some from none. */
+/**
+ * Returns true if the sources of an export come from several packages, or only some of them from a package. Ids are
+ * unique only within a package.
+ */
 export function needPackageIds(
   sources: readonly SourceRecord[],
   by: Pick<Exporting, "coordinates" | "sensitivityAt">,
@@ -39,7 +44,9 @@ export function needPackageIds(
   return packages.size > 1;
 }
 
-/** An imported id is often a path or a name, which would tell where a veiled source is. */
+/**
+ * Returns the id to show. An imported id is often a path or a name, which would reveal the place of a veiled source.
+ */
 function idOf(source: SourceRecord, imported: string | undefined, own: string, exporting: Exporting): string {
   const { packageId } = source;
   if (packageId === undefined || isVeiled(source, exporting)) return own;

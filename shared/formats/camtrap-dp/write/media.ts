@@ -5,7 +5,7 @@ import { isVeiled } from "./place-shown.ts";
 import type { Exporting, SourceRecord, StreamRecord } from "./records.ts";
 import { only, timestamp } from "./values.ts";
 
-/** `guessed`: nobody knows the media type, so that the row says `video/mp4`. */
+/** `guessed`: the media type is unknown, and the row says `video/mp4`. */
 export type MediaOut = { readonly row: MediaRow; readonly guessed: boolean };
 
 const typeOfExtension: ReadonlyMap<string, string> = new Map(
@@ -20,12 +20,12 @@ const typeOfExtension: ReadonlyMap<string, string> = new Map(
     mkv: "video/x-matroska",
     webm: "video/webm",
     ts: "video/mp2t",
-    // The registered one, application/vnd.apple.mpegurl, is no media type for the standard.
+    // The standard does not allow the registered type, application/vnd.apple.mpegurl.
     m3u8: "video/x-mpegurl",
   }),
 );
 
-/** The row of a stream, or `undefined` for one that stands in for a file which was never there. */
+/** The row of a stream; `undefined` for a stand-in stream, which has no file. */
 export function mediaOut(
   stream: StreamRecord,
   source: SourceRecord,
@@ -61,7 +61,7 @@ export function mediaOut(
   return { row: veiled, guessed };
 }
 
-/** The row that says of a file that nobody has looked at it. */
+/** The row for a file that nobody has reviewed. */
 export function unclassified({ mediaID, deploymentID, timestamp: at }: MediaRow): ObservationRow {
   return {
     observationID: `${mediaID}-unclassified`,
@@ -74,7 +74,9 @@ export function unclassified({ mediaID, deploymentID, timestamp: at }: MediaRow)
   };
 }
 
-/** The standard allows no two dots in a row, and readers of it no line ends. */
+/**
+ * Escapes two dots in a row, which the standard does not allow, and line ends, which readers of the standard reject.
+ */
 function filePath(url: string): string {
   return url.replaceAll("..", "%2E%2E").replace(/[\r\n\u2028\u2029]/g, encodeURIComponent);
 }

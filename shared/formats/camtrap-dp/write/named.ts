@@ -4,12 +4,12 @@ import { nameKey } from "../../../domain/species/name-key.ts";
 import { isObservationType, type ObservationType } from "../standard.ts";
 import type { AnnotationRecord, Lookups, SpeciesRecord } from "./records.ts";
 
-/** What a label is of: by its votes, else by what was noted. */
+/** The subject of a label, by its votes or else by its observation. */
 export type Named = {
   readonly type: ObservationType;
   readonly scientificName: string | undefined;
   readonly species: SpeciesRecord | undefined;
-  /** Users who voted for the leading species, and the share of all votes that they are. */
+  /** Users who voted for the leading species, their share of all votes, and the number of all votes. */
   readonly votes:
     | { readonly voters: readonly number[]; readonly share: number; readonly all: number }
     | undefined;

@@ -12,7 +12,7 @@ import { isVeiled } from "./place-shown.ts";
 import type { AnnotationRecord, Exporting, SourceRecord, SpeciesRecord, StreamRecord } from "./records.ts";
 import { decimal, only, timestamp } from "./values.ts";
 
-/** A label in the tables, and what events and the list of taxa need of it. */
+/** The rows of a label, and its data for events and for the list of taxa. */
 export type ObservationOut = {
   readonly row: ObservationRow;
   readonly own: OwnRow;
@@ -20,11 +20,11 @@ export type ObservationOut = {
   readonly taxon:
     | { readonly scientificName: string; readonly species: SpeciesRecord | undefined }
     | undefined;
-  /** Why its box is not in the row. */
+  /** The reason why the box is not in the row. */
   readonly boxProblem: "size-unknown" | "outside" | undefined;
 };
 
-/** Where a label is: its stream, and the source of the stream. */
+/** The stream of a label, and the source of the stream. */
 export type Where = { readonly stream: StreamRecord; readonly source: SourceRecord };
 
 export function observationOut(
@@ -53,7 +53,7 @@ export function observationOut(
     mediaID: isEvent ? undefined : mediaId(stream, source, exporting),
     eventID: eventId(kept["eventID"], source, exporting),
     eventStart: times?.eventStart ?? timestamp(startMs, source.timeZone, "down"),
-    // An instant stays one.
+    // The end of an instant is not rounded up, so that it stays an instant.
     eventEnd: times?.eventEnd ?? timestamp(endMs, source.timeZone, startMs === endMs ? "down" : "up"),
     observationLevel: isEvent ? "event" : "media",
     observationType: named.type,
@@ -75,7 +75,7 @@ export function observationOut(
       classificationMethod: row.classificationMethod,
       classifiedBy: row.classifiedBy,
       stream: stream.id,
-      // Where a package gave the times of an event, nothing else knows them.
+      // The times of an imported event are only in the cells of its package.
       startMs: times === undefined ? startMs : Date.parse(times.eventStart),
       endMs: times === undefined ? endMs : Date.parse(times.eventEnd),
     },
@@ -87,7 +87,7 @@ export function observationOut(
   };
 }
 
-/** Who says so: people as soon as one has voted. */
+/** The cells about who classified a label: people, as soon as one has voted. */
 function classification(label: AnnotationRecord, { votes }: Named, exporting: Exporting): ObservationRow {
   const { camtrapDp: kept, confidence, createdMs, importedMs = createdMs, changedMs, method } = label;
   const isImported = kept?.["observationID"] !== undefined;
@@ -108,7 +108,7 @@ function classification(label: AnnotationRecord, { votes }: Named, exporting: Ex
     classificationProbability: probability(),
   };
 
-  /** Of one vote it would be 1, which says "verified" at GBIF. */
+  /** Left out for one vote: it would be 1, which means "verified" at GBIF. */
   function probability(): string | undefined {
     if (votes !== undefined) return votes.all > 1 ? decimal(Math.round(votes.share * 100) / 100) : undefined;
     if (method === "machine") return confidence === undefined ? undefined : String(confidence);

@@ -8,7 +8,7 @@ import type { AnnotationRecord, Lookups, StreamRecord } from "./records.ts";
 
 export type OwnRow = Cells<typeof ownColumns>;
 
-/** The row of our own table: what no column of the standard takes. */
+/** The row of our own table, with the values that fit no column of the standard. */
 export function ownRow(
   label: AnnotationRecord,
   { startMs, endMs, size }: StreamRecord,

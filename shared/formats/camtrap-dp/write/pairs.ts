@@ -2,7 +2,7 @@ import type { Observation } from "../../../domain/annotation/observation.ts";
 import { nameKey } from "../../../domain/species/name-key.ts";
 import type { ObservationRow } from "../standard.ts";
 
-// Maps: what somebody noted may be the name of something that every object has, such as `constructor`.
+// Maps, since a noted text may be the name of a property that every object inherits, such as `constructor`.
 const lifeStages: ReadonlyMap<string, string> = new Map(
   Object.entries({
     adult: "adult",
@@ -22,7 +22,7 @@ type PairColumn = {
   readonly column: keyof ObservationRow;
   /** The keys of its pair, the best first. */
   readonly keys: readonly string[];
-  /** What a text means in the column; `undefined` if the standard does not know it. */
+  /** Converts a text to a value of the column; `undefined` if the standard has none for it. */
   readonly value: (text: string) => string | undefined;
 };
 
@@ -48,8 +48,8 @@ const nameKeys: ReadonlySet<string> = new Set(["species", "scientific_name", "co
 const typeKey = "observationType";
 
 /**
- * What was noted as cells. Pairs that no column takes become tags, `key:value`.
- * @param shown the names that the row shows in its own column
+ * Converts pairs to cells. Pairs that fit no column become tags, `key:value`.
+ * @param shown the names that the row already shows in its other columns
  */
 export function pairCells(observation: Observation, shown: readonly (string | undefined)[]): ObservationRow {
   const filled = columns.flatMap((each) => filledBy(each, observation));
@@ -64,7 +64,7 @@ export function pairCells(observation: Observation, shown: readonly (string | un
   };
 }
 
-/** Pairs as a row says them: where its cells differ from those of the pairs, somebody has edited it. */
+/** Updates pairs from a row. A cell that differs from its pair was edited. */
 export function editedPairs(observation: Observation, row: ObservationRow): Observation {
   let edited = observation;
   for (const each of columns) {
@@ -77,12 +77,14 @@ export function editedPairs(observation: Observation, row: ObservationRow): Obse
   return edited;
 }
 
-/** Tags as the standard lists them; `undefined` if there is none. */
+/** Joins tags as the standard lists them; `undefined` without any tag. */
 export function joinTags(tags: readonly (string | undefined)[]): string | undefined {
   return tags.filter((tag) => tag !== undefined && tag !== "").join(" | ") || undefined;
 }
 
-/** What remains of an observation whose place is not told: names, and what fills a column, but no notes. */
+/**
+ * The pairs of an observation that cannot reveal a veiled place: names, and pairs that fill a column, except comments.
+ */
 export function veiledPairs(observation: Observation): Observation {
   const filled = columns.flatMap((each) => filledBy(each, observation));
   const told = filled.filter(({ column }) => column !== "observationComments").map(({ key }) => key);
@@ -99,7 +101,7 @@ function filledBy({ column, keys, value }: PairColumn, observation: Observation)
   return [];
 }
 
-/** A bar separates tags, and a tag is on one line. */
+/** Replaces bars, which separate tags, and line ends. */
 function inTag(text: string): string {
   return text.replaceAll("|", "/").replace(/\s+/g, " ");
 }

@@ -4,7 +4,9 @@ import type { AnnotationRecord, Exporting, Showing } from "./records.ts";
 
 const anonymous = "anonymized:";
 
-/** The same text for the same person or place in every export of a service, which does not tell who or where it is. */
+/**
+ * A text that is the same for a person or place in every export of a service, but does not reveal the person or place.
+ */
 export function pseudonym(text: string, { secret }: Pick<Showing, "secret">): string {
   return `${anonymous}${createHmac("sha256", secret).update(text).digest("hex").slice(0, 8)}`;
 }
@@ -14,7 +16,7 @@ export function userShown(id: number, exporting: Exporting): string {
   return exporting.displayName(id) ?? deletedName;
 }
 
-/** A person whom somebody named in writing. An e-mail address is never shown. */
+/** Shows a person who was named in a text. Never shows an e-mail address. */
 export function personShown(text: string, exporting: Exporting): string {
   const user = exporting.userNamed(text);
   if (user !== undefined) return userShown(user, exporting);
@@ -22,7 +24,7 @@ export function personShown(text: string, exporting: Exporting): string {
   return exporting.people === "pseudonyms" && !text.startsWith(anonymous) ? pseudonym(text, exporting) : text;
 }
 
-/** Who made a label, if nobody has voted: the person or the program. `undefined` if that is not known. */
+/** Shows the person or program that made a label without votes. `undefined` if that is unknown. */
 export function observerShown(annotation: AnnotationRecord, exporting: Exporting): string | undefined {
   const { observer, method, machine, author } = annotation;
   if (observer === "unknown") return undefined;

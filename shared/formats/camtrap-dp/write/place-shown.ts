@@ -7,7 +7,8 @@ type ByPlace = Pick<Exporting, "coordinates" | "sensitivityAt">;
 
 /**
  * The coarser place that an export shows for a source, or `undefined` if it shows the true one. Sources at one place
- * get the same, whatever is selected: else two exports would betray each other through the same ids.
+ * get the same coarser place, whatever is selected. Otherwise two exports with the same ids would reveal the true
+ * place.
  */
 export function coarsePlace(source: Located, by: ByPlace): GeneralisedPlace | undefined {
   if (by.coordinates === "exact") return undefined;
@@ -15,7 +16,7 @@ export function coarsePlace(source: Located, by: ByPlace): GeneralisedPlace | un
   return generalised(placeOf(source.location), source.coordinateUncertainty, sensitivity);
 }
 
-/** Whether names, paths and notes of a source are left out, since they could tell where it is. */
+/** Returns true if names, paths and notes of a source are left out, since they could reveal its place. */
 export function isVeiled(source: Located, by: ByPlace): boolean {
   return coarsePlace(source, by) !== undefined;
 }

@@ -5,7 +5,7 @@ import type { Species } from "../../../domain/species/species.ts";
 import type { Sensitivity } from "../../../domain/species/traits.ts";
 import type { VideoStream } from "../../../domain/stream/video-stream.ts";
 
-/** What Camtrap DP says of a record and no field of ours holds, under the standard's own column names. */
+/** Values of Camtrap DP that no field of ours holds, by the standard's column names. */
 type Kept = { readonly camtrapDp?: Readonly<Record<string, string>> | undefined };
 
 export type SourceRecord = Kept &
@@ -13,7 +13,7 @@ export type SourceRecord = Kept &
     CaptureSource,
     "id" | "name" | "location" | "cameraHardware" | "siteId" | "timeZone" | "coordinateUncertainty"
   > & {
-    /** Id of the package that it was imported with. */
+    /** Id of the package from which the source was imported. */
     readonly packageId?: string | undefined;
   };
 
@@ -30,15 +30,15 @@ export type Showing = {
   readonly dataset: Dataset;
   readonly people: "pseudonyms" | "names";
   readonly coordinates: "generalised" | "exact";
-  /** Key of the pseudonyms: whoever knows it can find out who is behind one. */
+  /** Key of the pseudonyms. It reveals the person behind a pseudonym to anybody who knows it. */
   readonly secret: string;
-  /** Whether imported ids get the id of their package in front (see `needPackageIds`). */
+  /** True if imported ids get the id of their package as a prefix (see `needPackageIds`). */
   readonly packageIds: boolean;
-  /** Start of the export. A live stream ends then. */
+  /** Start of the export, which counts as the end of live streams. */
   readonly nowMs: number;
 };
 
-/** What the records of an export refer to. */
+/** Look-ups for the records that an export refers to. */
 export type Lookups = {
   /** A user's display name. */
   readonly displayName: (user: number) => string | undefined;
@@ -47,9 +47,9 @@ export type Lookups = {
   readonly species: (id: number) => SpeciesRecord | undefined;
   /** The species with a name, given as a name key. */
   readonly speciesNamed: (nameKey: string) => readonly SpeciesRecord[];
-  /** The most sensitive species that was ever seen at a place, given as `locationValue`: over all records. */
+  /** The highest sensitivity of all species that were ever seen at a place, given as `locationValue`. */
   readonly sensitivityAt: (location: string) => Sensitivity | undefined;
 };
 
-/** An export that is written. */
+/** Everything that is needed to write an export. */
 export type Exporting = Showing & Lookups;

@@ -1,6 +1,6 @@
 import type { Annotation } from "../../../domain/annotation/annotation.ts";
 
-/** Which labels of machines an export has: those on which somebody has voted, all, or none. */
+/** The machines' labels in an export: those with a vote, all, or none. */
 export type Machines = "reviewed" | "all" | "none";
 
 export function isSelected(

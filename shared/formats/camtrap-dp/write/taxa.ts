@@ -6,7 +6,7 @@ const ranks = ["kingdom", "phylum", "class", "order", "family", "genus"] as cons
 /** An entry of `taxonomic` in datapackage.json. */
 export type Taxon = { readonly scientificName: string } & Readonly<Record<string, unknown>>;
 
-/** What a package says of a name. `species` is `undefined` for a name that somebody wrote and no species has. */
+/** Makes the entry of a name. `species` is `undefined` for a name that somebody wrote but no species has. */
 export function taxonOf(
   scientificName: string,
   species: SpeciesRecord | undefined,
@@ -26,7 +26,7 @@ export function taxonOf(
   };
 }
 
-/** Records keep texts only: these are JSON. A package may have said that there are none. */
+/** Parses the names, which records keep as JSON. Returns an empty object if a package gave none. */
 function vernacularNames(json: string): { readonly vernacularNames?: unknown } {
   try {
     const names: unknown = JSON.parse(json);

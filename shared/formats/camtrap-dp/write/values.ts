@@ -1,8 +1,9 @@
 import { offsetMinutes } from "../../../domain/time/zone-offset.ts";
 
 /**
- * A time by the clock of a camera, in whole seconds: the standard's format has no fractions. Without a zone it is UTC.
- * @param round `down` for a start, `up` for an end, so that nothing lies outside
+ * Formats a time by the camera's clock, in whole seconds, since the standard's format has no fractions. Without a zone,
+ * the time is in UTC.
+ * @param round `down` for a start, `up` for an end, so that the rounded span contains the exact one
  */
 export function timestamp(ms: number, timeZone: string | undefined, round: "down" | "up"): string {
   const wholeMs = (round === "down" ? Math.floor(ms / 1000) : Math.ceil(ms / 1000)) * 1000;
@@ -13,13 +14,13 @@ export function timestamp(ms: number, timeZone: string | undefined, round: "down
   return `${local}${offset < 0 ? "-" : "+"}${two(hours)}:${two(minutes)}`;
 }
 
-/** A number without exponent. */
+/** Formats a number without exponent. */
 export function decimal(value: number): string {
   const text = String(value);
   return text.includes("e") ? value.toFixed(20).replace(/\.?0+$/, "") : text;
 }
 
-/** Of what a record keeps, the cells of a table's columns. */
+/** Selects the columns of a table from the values that a record keeps. */
 export function only(
   columns: readonly string[],
   kept: Readonly<Record<string, string>> = {},

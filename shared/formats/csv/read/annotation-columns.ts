@@ -1,16 +1,16 @@
 import { annotationColumns } from "../../../domain/job/export-columns.ts";
 import { type HeaderFinding, headerFinding } from "./table.ts";
 
-/** The columns by which a row may name its stream: any of them will do. */
+/** The columns by which a row can name its stream. One of them is enough. */
 export const streamColumns = ["videostream", "stream_url", "file"] as const;
 
 /**
- * Columns that are no pairs of the observation: those that an export has, the name of a file, and the one name that no
- * pair of a record has.
+ * Columns that are not pairs of the observation: those of an export, those that name a stream, and `__proto__`, which
+ * cannot be the key of a pair.
  */
 const known: ReadonlySet<string> = new Set([...annotationColumns, ...streamColumns, "__proto__"]);
 
-/** Bytes of a key of an observation. */
+/** Maximum size of an observation's key in bytes. */
 const maxKeyBytes = 256;
 
 export function isPair(column: string): boolean {
@@ -29,7 +29,7 @@ export function checkHeader(columns: readonly string[]): readonly HeaderFinding[
             streamColumns[0],
             "fatal",
             "missing-column",
-            `The table must say which stream each row is of: its number in ${naming[0]}, its address in ${naming[1]}, or the name of its file in ${naming[2]}. Rename the column that says it.`,
+            `The table must say which stream each row belongs to: by the stream's number in ${naming[0]}, its address in ${naming[1]}, or its file's name in ${naming[2]}. Rename the column that has one of these.`,
           ),
         ]),
     ...columns
@@ -48,7 +48,7 @@ export function checkHeader(columns: readonly string[]): readonly HeaderFinding[
             "species_id",
             "warning",
             "left-out",
-            "`species_id` says nothing by itself: add `scientific_name`, which names the species.",
+            "`species_id` alone is ignored. Add `scientific_name`, which names the species.",
           ),
         ]
       : []),

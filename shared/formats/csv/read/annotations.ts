@@ -14,9 +14,11 @@ import { type FoundStreams, keyOf, type NamedStream, streamAmong, streamNamed } 
 import { type ReadRow, tableIn } from "./table.ts";
 import { timesIn } from "./times-in.ts";
 
-/** A label to be made of a row, on a stream that is there. Without votes: whoever imports it has not looked. */
+/**
+ * A label to create from a row, on an existing stream. It has no votes, since importing a label is no opinion on it.
+ */
 export type RowAnnotation = RowLabel & {
-  /** `id` of the row, or a sum of what it says: by it, the row is imported once. */
+  /** The row's `id`, or a hash of its cells. By this key, a row is imported only once. */
   readonly key: string;
   /** Id of the stream. */
   readonly stream: number;
@@ -24,10 +26,10 @@ export type RowAnnotation = RowLabel & {
   readonly endMs: number;
 };
 
-/** Finds the streams that are named like this, for many names at once, in their order. */
+/** Finds the streams of many names at once. The results have the order of the names. */
 export type FindStreams = (named: readonly NamedStream[]) => Promise<readonly FoundStreams[]>;
 
-/** Rows whose streams are looked up together. */
+/** Number of rows whose streams are looked up together. */
 const rowsAtOnce = 500;
 
 /** Reads a table of annotations, and finds the stream of each. */
@@ -51,13 +53,13 @@ export async function* annotationsIn(
   }
 }
 
-/** What rows are compared with those above them for. */
+/** Checks that compare a row with the rows above it. */
 type Checks = {
   readonly byName: ReturnType<typeof pathsByName>;
   readonly keys: ReturnType<typeof rowKeys>;
 };
 
-/** The streams of each name by `keyOf`. Each name is looked up once. */
+/** Finds the streams of each name, and returns them by `keyOf`. Looks up each name once. */
 export async function lookUp(
   names: readonly NamedStream[],
   findStreams: FindStreams,
@@ -93,7 +95,7 @@ function labelOf(row: GoodRow, stream: VideoStream, keys: Checks["keys"]): Mappe
   const label = labelIn(row);
   if (label.made === undefined) return { made: undefined, findings: label.findings };
   const key = keys(row);
-  if (key === undefined) return refused(row, "id", "twice", "Another row above has the same `id`.");
+  if (key === undefined) return refused(row, "id", "twice", "A row above has the same `id`.");
   if (Buffer.byteLength(key) > maxIdBytes) {
     return refused(row, "id", "too-long", `\`id\` must have at most ${maxIdBytes} bytes.`);
   }
@@ -102,7 +104,7 @@ function labelOf(row: GoodRow, stream: VideoStream, keys: Checks["keys"]): Mappe
   return { made, findings: [...times.warnings, ...label.findings] };
 }
 
-/** Gives each row its key; `undefined` when another row has it. Rows that say the same are counted. */
+/** Gives each row its key; `undefined` if a row above has the same `id`. Equal rows without `id` are numbered. */
 function rowKeys(): (row: GoodRow) => string | undefined {
   const seen = new Map<string, number>();
   return ({ cells }) => {
@@ -120,7 +122,7 @@ function sumOf(cells: GoodRow["cells"]): string {
   return createHash("sha256").update(JSON.stringify(sorted)).digest("hex").slice(0, 32);
 }
 
-/** What a rule of records says of a row. */
+/** Returns the finding of a bad row if the check of a rule of records fails. */
 function faultOf(row: GoodRow, column: string, check: () => void): Mapped<never> | undefined {
   try {
     check();

@@ -32,7 +32,7 @@ function measuredIn({ cells }: GoodRow): FrameSize | undefined {
   return width >= 1 && height >= 1 ? { width, height } : undefined;
 }
 
-/** A box in a picture of another size, such as the stills of a video. */
+/** Scales a box that was measured in a picture of another size, such as a still of a video. */
 function inPicture(box: Box, measured: FrameSize | undefined, size: FrameSize | undefined): Box {
   if (measured === undefined || size === undefined || isSameSize(measured, size)) return box;
   const across = (x: number) => Math.round((x * size.width) / measured.width);

@@ -5,14 +5,15 @@ export type CsvFile = { readonly name: string; readonly open: () => AsyncIterabl
 
 const delimiters = [",", ";", "\t"] as const;
 
-/** Characters in which the first line must end. */
+/** Maximum number of characters in the first line. */
 const maxHeader = 65_536;
 
 const utf8 = "Save it as “CSV UTF-8” (in Excel), or as CSV with the character set UTF-8 (in LibreOffice).";
 
 /**
- * What separates the cells of a table: of comma, semicolon and tab the one that its first line has most.
- * @throws UnreadableTable for what is no text in UTF-8
+ * Finds the character that separates the cells of a table: comma, semicolon or tab, whichever is the most frequent in
+ * the first line.
+ * @throws UnreadableTable for a file that is not a text in UTF-8
  */
 export async function delimiterOf({ open }: CsvFile): Promise<string> {
   const line = await firstLine(open());
@@ -27,7 +28,7 @@ async function firstLine(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of bytes) {
     if (text === "") requireText(chunk);
     text += decoder.decode(chunk, { stream: true });
-    // A name of a column may have a line end, in quotes.
+    // The name of a column may contain a line end, in quotes.
     const [line = ""] = /^(?:"[^"]*"|[^"\r\n])*/.exec(text) ?? [];
     if (line.length < text.length && !text.startsWith('"', line.length)) return line;
     if (text.length > maxHeader) break;
@@ -42,6 +43,6 @@ function requireText(beginning: Uint8Array): void {
   }
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (isUtf16 || beginning.subarray(0, maxHeader).includes(0)) {
-    throw new UnreadableTable("encoding", `is in UTF-16, or no text. ${utf8}`);
+    throw new UnreadableTable("encoding", `is in UTF-16, or not a text file. ${utf8}`);
   }
 }

@@ -9,7 +9,7 @@ import { cut, cutBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
 import { isPair } from "./annotation-columns.ts";
 
-/** What a row says, and who says it. */
+/** A row's observation, and its observer. */
 export type RowLabel = Pick<Annotation, "observation" | "method" | "confidence"> & {
   readonly observer: string;
   readonly boundingBox?: Box | undefined;
@@ -25,13 +25,14 @@ export function labelIn(row: GoodRow): Mapped<RowLabel> {
     return refused(row, "confidence", "range", "`confidence` must be a number from 0 to 1.");
   }
   const { data: confidence } = sure;
-  // Only machines say how sure they are.
+  // Only the labels of machines have a confidence.
   const method = Method.safeParse(said?.trim() ?? (confidence === undefined ? "human" : "machine"));
   if (!method.success) {
     return refused(row, "method", "enum", "`method` must be human or machine, or empty.");
   }
   if (method.data === "human" && confidence !== undefined) {
-    const message = "A person's label has no `confidence`: leave it empty, or write machine into `method`.";
+    const message =
+      "A person's label cannot have a `confidence`. Leave it empty, or write machine into `method`.";
     return refused(row, "confidence", "method", message);
   }
   const noted = observationIn(row);
@@ -45,8 +46,9 @@ export function labelIn(row: GoodRow): Mapped<RowLabel> {
 }
 
 /**
- * The pairs of a row: those in `observation`, then those of columns of their own, which win, and the species. Where the
- * pairs name another species than the columns, or none, the columns count: they have what people voted for.
+ * Returns the pairs of a row: those in `observation`, then those with their own columns, which override the former, and
+ * the species. If the pairs name no species or another one than the columns, the columns are used, since they show the
+ * result of the votes.
  */
 function observationIn(row: GoodRow): Mapped<{ readonly observation: Observation | undefined }> {
   const pairs = pairsIn(row.cells["observation"]);
@@ -58,7 +60,7 @@ function observationIn(row: GoodRow): Mapped<{ readonly observation: Observation
   const findings: Finding[] = [];
   for (const [column, value] of Object.entries(row.cells)) {
     if (!isPair(column)) continue;
-    // The header comes without the spaces around a name.
+    // Names in the header have lost the spaces around them; keys in `observation` have not.
     const key = pairs.has(column)
       ? column
       : ([...pairs.keys()].find((each) => each.trim() === column) ?? column);
@@ -69,7 +71,7 @@ function observationIn(row: GoodRow): Mapped<{ readonly observation: Observation
   const observation = Object.fromEntries(namedPairs(row.cells, pairs));
   const count = Object.keys(observation).length;
   if (count > maxPairs) {
-    const message = `A label has at most ${maxPairs} pairs, and this row has ${count}. Remove columns that nobody needs.`;
+    const message = `A label can have at most ${maxPairs} pairs, and this row has ${count}. Remove columns that you do not need.`;
     return {
       made: undefined,
       findings: [...findings, ...refused(row, "observation", "pairs", message).findings],

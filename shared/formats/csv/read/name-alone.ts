@@ -5,8 +5,8 @@ import { comparable, endsWith } from "./file-path.ts";
 import type { NamedStream } from "./stream-named.ts";
 
 /**
- * The name of the uploaded file by which alone a path has led to its stream: the folders in the path are not in the
- * stream's address. `undefined` where more of the path fits. Cameras give the same names again and again.
+ * Returns the name of a stream's uploaded file if nothing but this name matches a path; `undefined` if the path's
+ * folders match, too. A match by name alone is uncertain, since cameras use the same names again and again.
  */
 export function nameAlone(
   { column, value }: NamedStream,
@@ -18,7 +18,9 @@ export function nameAlone(
   return isKnown ? undefined : file.name;
 }
 
-/** Watches which paths of a table lead to a stream by name alone: a warning for the first, a bad row for another one. */
+/**
+ * Reports paths that match a stream by name alone: the first path of a stream with a warning, another one as a bad row.
+ */
 export function pathsByName(): (
   row: GoodRow,
   named: NamedStream,
@@ -31,11 +33,11 @@ export function pathsByName(): (
     const before = paths.get(stream.id);
     if (before === undefined) {
       paths.set(stream.id, named.value);
-      const message = `Of its path the service knows only “${name}”, the file of video stream ${stream.id}, which all rows with this path are of. If it is another camera's file, write the number of the right stream in \`videostream\`.`;
+      const message = `Only the name “${name}” of this path matches, the file of video stream ${stream.id}. All rows with this path belong to that stream. If this is another camera's file, write the number of the right stream in \`videostream\`.`;
       return [inRow(row, "file", "warning", "by-name", message)];
     }
     if (comparable(before) === comparable(named.value)) return [];
-    const message = `“${before}” in a row above has led to video stream ${stream.id}, too, by the name “${name}” alone. Only one of them can be its file: write the numbers of the streams in \`videostream\`.`;
+    const message = `“${before}” in a row above also matches video stream ${stream.id} by the name “${name}” alone. Only one of these paths can be its file. Write the numbers of the streams in \`videostream\`.`;
     return [inRow(row, "file", "bad-row", "by-name", message)];
   };
 }

@@ -16,7 +16,10 @@ const columns = ["scientific_name", "common_name", "external_taxon_id", "kind", 
 const known: ReadonlySet<string> = new Set(columns);
 const maxName = 256;
 
-/** Reads a checklist: a row for each species. Without a common name it is called by its scientific one. */
+/**
+ * Reads a checklist with a row for each species. A species without a common name gets its scientific name as the common
+ * one.
+ */
 export async function* speciesIn(file: CsvFile): AsyncGenerator<ReadRow<ListedSpecies>> {
   const names = new Set<string>();
   const taxa = new Set<number>();
@@ -29,7 +32,7 @@ export async function* speciesIn(file: CsvFile): AsyncGenerator<ReadRow<ListedSp
           column,
           "warning",
           "unknown-column",
-          `\`${column}\` is none of ${columns.join(", ")}: it is left out.`,
+          `\`${column}\` is not one of the columns ${columns.join(", ")}. It is left out.`,
         ),
       ),
   ];
@@ -42,7 +45,7 @@ export async function* speciesIn(file: CsvFile): AsyncGenerator<ReadRow<ListedSp
     const { made } = mapped;
     if (made === undefined) return mapped;
     const again = (column: string) =>
-      refused(row, column, "twice", `Another row above has the same \`${column}\`.`);
+      refused(row, column, "twice", `A row above has the same \`${column}\`.`);
     if (names.has(nameKey(made.scientificName))) return again("scientific_name");
     if (made.externalTaxonId !== undefined && taxa.has(made.externalTaxonId))
       return again("external_taxon_id");
@@ -95,5 +98,5 @@ function lowerCase(text: string | undefined): string | undefined {
 }
 
 function oneOf(column: string, { issues }: z.core.$ZodError): string {
-  return `\`${column}\` ${issues[0]?.message ?? "is not known."}`;
+  return `\`${column}\` ${issues[0]?.message ?? "is unknown."}`;
 }

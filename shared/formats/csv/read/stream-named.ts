@@ -3,22 +3,25 @@ import { formatTimestamp, Timestamp } from "../../../domain/time/timestamp.ts";
 import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
 import { streamColumns } from "./annotation-columns.ts";
 
-/** A stream by its id, by its address, or by the end of its address, in whole parts: `cards/weir/001.mp4`. */
+/** Names a stream by its id, by its address, or by the last parts of its address, such as `cards/weir/001.mp4`. */
 export type NamedStream = {
   readonly column: (typeof streamColumns)[number];
   readonly value: string;
-  /** When it must have been recorded, where a row says that and not the stream's number. Milliseconds since 1970. */
+  /**
+   * A time at which the stream was recorded, in milliseconds since 1970. Absent if the row has no time or gives the
+   * stream's number.
+   */
   readonly atMs: number | undefined;
 };
 
-/** The streams that are named so. `too-many`: there are too many streams among which it would have to be looked for. */
+/** The streams that match a name. `too-many`: there are too many streams to search. */
 export type FoundStreams = readonly VideoStream[] | "too-many";
 
 export function keyOf({ column, value, atMs = 0 }: NamedStream): string {
   return `${column} ${atMs} ${value}`;
 }
 
-/** The stream that a row names: by the first of the columns that has a value. */
+/** Returns the name of a row's stream, from the first of the columns that has a value. */
 export function streamNamed(row: GoodRow): NamedStream | Mapped<never> {
   const column = streamColumns.find((each) => row.cells[each] !== undefined);
   if (column === undefined) {
@@ -41,12 +44,12 @@ function timeOf({ cells }: GoodRow): number | undefined {
 
 const noStream = {
   videostream:
-    "No stream has this number. If the table is of another service, leave the column out, and name streams by `stream_url` or `file`.",
-  stream_url: "No stream has this address. It must be that of a stream of this service, letter by letter.",
-  file: "No stream has a file of this name. It must be the end of a stream's address: the name of the file, or more of its path.",
+    "No stream has this number. If the table comes from another service, leave the column out, and name streams by `stream_url` or `file`.",
+  stream_url: "No stream has this address. It must be exactly the address of a stream in this service.",
+  file: "No stream has a file with this name. It must be the end of a stream's address: the name of the file, or more of its path.",
 } as const;
 
-/** The stream of a row, among those that are named so. */
+/** Returns the stream of a row if exactly one stream matches, else the finding of a bad row. */
 export function streamAmong(
   row: GoodRow,
   { column, atMs }: NamedStream,
@@ -54,25 +57,25 @@ export function streamAmong(
 ): VideoStream | Mapped<never> {
   const when = atMs === undefined ? "" : ` at ${formatTimestamp(atMs)}`;
   if (found === "too-many") {
-    const other = when === "" ? ", or when the row is in `start_time`" : "";
-    const message = `There are too many streams${when} to look through for this one. Write its number in \`videostream\`${other}.`;
+    const other = when === "" ? ", or the time of the row in `start_time`" : "";
+    const message = `There are too many streams${when} to search for this one. Write its number in \`videostream\`${other}.`;
     return refused(row, column, "too-many-streams", message);
   }
   const [stream, ...others] = found;
   if (stream === undefined) {
-    const recorded = when === "" ? "" : ` It must have been recorded${when}, when the row is.`;
+    const recorded = when === "" ? "" : ` It must have been recorded${when}, the time of the row.`;
     return refused(row, column, "no-stream", noStream[column] + recorded);
   }
   if (others.length > 0) {
     const some = found.slice(0, 3).map(({ id, startMs }) => `${id} (${formatTimestamp(startMs)})`);
-    const message = `${found.length} streams are named so: ${some.join(", ")}${found.length > 3 ? ", …" : ""}. Write more of the path, or the number in \`videostream\`.`;
+    const message = `${found.length} streams match: ${some.join(", ")}${found.length > 3 ? ", …" : ""}. Write more of the path, or the number in \`videostream\`.`;
     return refused(row, column, "ambiguous", message);
   }
   const url = row.cells["stream_url"]?.trim();
   if (column === "videostream" && url !== undefined && url !== stream.url) {
-    // The same number means another stream in another service.
+    // In another service, the same number means another stream.
     const message =
-      "Stream and address do not belong together. If the table is of another service, leave `videostream` out; if the address has changed, leave `stream_url` out.";
+      "The address is not that of the stream. If the table comes from another service, leave `videostream` out; if the address has changed, leave `stream_url` out.";
     return refused(row, "stream_url", "no-stream", message);
   }
   return stream;

@@ -4,12 +4,12 @@ import type { GoodRow, Mapped } from "../../row-finding.ts";
 import { textIn } from "../cells.ts";
 import { type CsvFile, delimiterOf } from "./header.ts";
 
-/** A row that was read. Line 1 has what is wrong with the header or with the whole file, and makes nothing. */
+/** A row that was read. Line 1 has the findings about the header or the whole file, and makes no record. */
 export type ReadRow<Made> = Mapped<Made> & { readonly line: number };
 
-/** A table's rules, all about its header. */
+/** The rules of a table's header. */
 export type TableRules = {
-  /** What is wrong with its columns. */
+  /** Returns the findings about the columns. */
   readonly check: (columns: readonly string[]) => readonly HeaderFinding[];
 };
 
@@ -17,7 +17,7 @@ export type HeaderFinding = Pick<Finding, "column" | "level" | "code" | "message
 
 /**
  * Reads a table: UTF-8 with or without byte order mark, with commas, semicolons or tabs, and the line ends of any
- * system. Cells are those with a value, by their columns. A finding that is fatal ends it.
+ * system. Rows have only cells with a value, by their columns. Stops after a fatal finding.
  */
 export async function* tableIn(file: CsvFile, { check }: TableRules): AsyncGenerator<ReadRow<GoodRow>> {
   const { name } = file;
@@ -29,7 +29,7 @@ export async function* tableIn(file: CsvFile, { check }: TableRules): AsyncGener
       yield { line: 1, made: undefined, findings };
       if (findings.some(({ level }) => level === "fatal")) return;
       for await (const { line, cells } of rows) {
-        // Spreadsheets leave such rows behind.
+        // Spreadsheets leave empty rows behind.
         if (cells.every((cell) => cell.trim() === "")) continue;
         yield { line, ...rowOf(name, line, columns, cells) };
       }
@@ -44,18 +44,18 @@ export async function* tableIn(file: CsvFile, { check }: TableRules): AsyncGener
   }
 }
 
-/** The findings for columns that a table must have. */
+/** Findings about required columns that are missing. */
 export function missing(columns: readonly string[], required: readonly string[]): readonly HeaderFinding[] {
   return required
     .filter((name) => !columns.includes(name))
     .map((name) => {
       const alike = columns.find((column) => plain(column) === plain(name));
-      const hint = alike === undefined ? "" : ` It is written \`${alike}\`.`;
+      const hint = alike === undefined ? "Rename the column that has these values." : `Rename \`${alike}\`.`;
       return headerFinding(
         name,
         "fatal",
         "missing-column",
-        `The table must have a column \`${name}\`.${hint} Rename the column that says it.`,
+        `The table must have a column \`${name}\`. ${hint}`,
       );
     });
 }
@@ -69,7 +69,7 @@ export function headerFinding(
   return { column, level, code, message };
 }
 
-/** The names of columns. Spaces after a comma are no part of a name. */
+/** The names of columns, without spaces around them unless two names would become equal. */
 function namesOf(cells: readonly string[]): readonly string[] {
   const trimmed = cells.map((cell) => textIn(cell).trim());
   return new Set(trimmed).size === cells.length ? trimmed : cells.map(textIn);
@@ -90,7 +90,7 @@ function rowOf(
   texts: readonly string[],
 ): Mapped<GoodRow> {
   if (texts.length !== columns.length) {
-    const message = `This row has ${texts.length} cells, and the first row has ${columns.length} columns. Put a text with the sign that separates cells in quotes.`;
+    const message = `This row has ${texts.length} cells, and the first row has ${columns.length} columns. Put texts that contain the separator of cells in quotes.`;
     const finding = { column: undefined, level: "bad-row" as const, code: "cells", message };
     return { made: undefined, findings: [{ ...finding, ...at(file, line) }] };
   }
@@ -105,7 +105,7 @@ function at(file: string, row: number | undefined) {
   return { file, row, value: undefined };
 }
 
-/** A name without case, spaces and signs: `Scientific Name` is `scientific_name`. */
+/** Removes case, spaces and signs from a name, so that `Scientific Name` equals `scientific_name`. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

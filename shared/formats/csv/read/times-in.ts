@@ -11,18 +11,18 @@ type Times = {
   readonly warnings: readonly Finding[];
 };
 
-/** A time in a stream, and the column that says it. */
+/** A time in a stream, and its column. */
 type Time = { readonly ms: number; readonly column: string; readonly warnings: readonly Finding[] };
 
-/** The columns that say when a label starts, and when it ends. The first that has a value counts. */
+/** The columns for the start and the end of a label. The first one with a value is used. */
 const starts = ["start", "start_time", "local_time"] as const;
 const ends = ["end", "end_time"] as const;
 
 const spreadsheet = "A spreadsheet may have changed it: format the columns as text there";
 
 /**
- * When a label starts and ends, in milliseconds from the start of its stream. A row without times is about the whole
- * video; one without an end is about a moment.
+ * Returns the start and end of a label, in milliseconds from the start of its stream. A row without times covers the
+ * whole video; a row without an end covers a moment.
  */
 export function timesIn(row: GoodRow, stream: VideoStream): Times | Mapped<never> {
   const start = timeIn(row, starts, stream);
@@ -31,10 +31,10 @@ export function timesIn(row: GoodRow, stream: VideoStream): Times | Mapped<never
     if (stream.endMs !== undefined) {
       return { startMs: 0, endMs: stream.endMs - stream.startMs, endColumn: "end", warnings: [] };
     }
-    return refused(row, "start", "required", "`start` must say when it was: the stream is still live.");
+    return refused(row, "start", "required", "`start` must have a value, since the stream is still live.");
   }
   if (start === undefined) {
-    return refused(row, "start", "required", "`start` must have a value where `end` has one.");
+    return refused(row, "start", "required", "`start` must have a value if `end` has one.");
   }
   if ("findings" in start) return start;
   if (end === undefined) {
@@ -44,12 +44,15 @@ export function timesIn(row: GoodRow, stream: VideoStream): Times | Mapped<never
   if (end.ms < start.ms) {
     return refused(row, end.column, "order", `\`${end.column}\` must not be before \`${start.column}\`.`);
   }
-  // Who saved the table in a spreadsheet has both in each row.
+  // One is enough: a table that was saved in a spreadsheet has both in each row.
   const warnings = [...start.warnings, ...end.warnings].slice(0, 1);
   return { startMs: start.ms, endMs: end.ms, endColumn: end.column, warnings };
 }
 
-/** The time that the first of some columns says. An offset that cannot be read gives way to a time of day that can. */
+/**
+ * Returns the time in the first column with a value. If this is an offset that cannot be read, uses a readable time of
+ * day.
+ */
 function timeIn(
   row: GoodRow,
   columns: readonly string[],
@@ -62,7 +65,7 @@ function timeIn(
   if (other === undefined || !isOffset(column)) return ms;
   const otherMs = offsetIn(row, other, stream);
   if (typeof otherMs !== "number") return ms;
-  const message = `\`${column}\` cannot be read, so \`${other}\` counts. ${spreadsheet}.`;
+  const message = `\`${column}\` cannot be read, so \`${other}\` is used. ${spreadsheet}.`;
   return { ms: otherMs, column: other, warnings: [inRow(row, column, "warning", "type", message)] };
 }
 

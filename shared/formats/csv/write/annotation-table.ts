@@ -14,14 +14,14 @@ export function annotationHeader(columns: readonly string[]): string {
 }
 
 /**
- * A line for each annotation.
+ * Formats a line for each annotation.
  * @param columns keys of observations that have a column
  */
 export function annotationLines(joined: Joined, columns: readonly string[]): string {
   return joined.annotations.map((annotation) => csvLine(cellsOf(annotation, joined, columns))).join("");
 }
 
-/** What an observation may say of a sensitive place: nothing that somebody wrote freely. */
+/** Keys of an observation that are shown for a sensitive place. Free text is not shown. */
 const publicKeys: ReadonlySet<string> = new Set([
   "species",
   "scientific_name",
@@ -43,7 +43,7 @@ function cellsOf(annotation: Annotation, joined: Joined, columns: readonly strin
   const { id, startMs, endMs, boundingBox, keypoints, author } = annotation;
   const stream = joined.stream(annotation.videostream);
   const source = joined.source(annotation.source);
-  // A source that is gone cannot say how sensitive its place is.
+  // The place of a deleted source may be sensitive.
   const sensitivity = source ? joined.sensitivityAt(source) : "extreme";
   const isPublic = sensitivity === "none";
   const place = source && publicPlace(source, sensitivity);

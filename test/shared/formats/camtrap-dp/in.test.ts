@@ -272,7 +272,7 @@ describe("a warning says that", () => {
 
 describe("refused as a whole, with a sentence, is a package", () => {
   test.each<[string, Contents, string, RegExp]>([
-    ["without JSON", { ...simple, "datapackage.json": "{" }, "json", /must be an object in JSON/],
+    ["without JSON", { ...simple, "datapackage.json": "{" }, "json", /must be a JSON object/],
     [
       "of another version",
       withDescriptor(simple, (d) => {
@@ -297,13 +297,13 @@ describe("refused as a whole, with a sentence, is a package", () => {
         () => {},
       ),
       "missing-table",
-      /no file deployments\.csv/,
+      /names the file deployments\.csv, which is missing/,
     ],
     [
       "without a required column",
       withFile(simple, "media.csv", (text) => text.replace("timestamp", "Timestamp")),
       "missing-column",
-      /must have a column `timestamp`\. It is written `Timestamp`/,
+      /must have a column `timestamp`\. Rename `Timestamp`/,
     ],
     [
       "with a column twice",
@@ -333,7 +333,7 @@ describe("refused as a whole, with a sentence, is a package", () => {
       "with a quote that does not end",
       withFile(simple, "media.csv", (text) => `${text}"a,b\n`),
       "quotes",
-      /has a quote that does not end in one of the rows after the first 4/,
+      /has a quote that is not closed in one of the rows after the first 4/,
     ],
     [
       "with a damaged file",
@@ -371,7 +371,8 @@ test("a row with too few cells says how many it should have", async () => {
   expect(findings.find(({ code }) => code === "cells")).toMatchObject({
     row: 3,
     level: "bad-row",
-    message: "This row has 10 cells, and the first row has 11 columns. Put a text with a comma in quotes.",
+    message:
+      "This row has 10 cells, and the first row has 11 columns. Put texts that contain a comma in quotes.",
   });
 });
 

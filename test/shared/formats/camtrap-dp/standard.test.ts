@@ -65,7 +65,7 @@ describe("a cell", () => {
       "sex",
       "unknown",
       "enum",
-      "`sex` must be one of female, male, or empty if it is not known.",
+      "`sex` must be one of female, male, or empty if it is unknown.",
     ],
     ["observations", "bboxWidth", "0", "range", "`bboxWidth` must be a number from 1e-15 to 1."],
   ])("of %s.%s must not be %j", (table, column, text, code, message) => {

@@ -319,7 +319,7 @@ describe("results of a detector", () => {
     expect(pixels).toMatchObject({
       status: "rejected",
       problem: expect.stringMatching(
-        /^A list at the top, with boxes in pixels, is another program's format\./,
+        /^The file begins with a list, which is another program's format with boxes in pixels\./,
       ),
     });
     const cut = await bring(table, picture([detection()]).slice(0, -3));

@@ -95,10 +95,14 @@ describe("a package of another program", () => {
         ...foreignSample,
         "datapackage.json": Buffer.from(foreignSample["datapackage.json"] ?? "", "utf16le"),
       },
-      /^(datapackage.json is not in UTF-8|must be an object in JSON)/,
+      /^(datapackage.json is not in UTF-8|datapackage.json must be a JSON object)/,
     ],
     ["without datapackage.json", { "deployments.csv": "x" }, /^The zip has no datapackage.json/],
-    ["without deployments", without("deployments.csv"), /no file deployments.csv beside datapackage.json/],
+    [
+      "without deployments",
+      without("deployments.csv"),
+      /datapackage.json names the file deployments.csv, which is missing/,
+    ],
     [
       "that is two packages",
       twice(),
@@ -117,7 +121,7 @@ describe("a package of another program", () => {
       withDescriptor(foreignSample, (descriptor) => {
         descriptor.resources[1].dialect = { delimiter };
       }),
-      /`delimiter` of media.csv must be one character that separates cells, such as a comma: no quote and no line end\./,
+      /`delimiter` of media.csv must be one character that separates cells, such as a comma, but not a quote or a line end\./,
     ]),
   ])("%s is refused, with what to do", async (_, contents, message) => {
     const { rows, fatal } = await checked(contents);

@@ -179,11 +179,11 @@ describe("a table of another program", () => {
       [5, "stream_url", "bad-row", "no-stream"],
       [6, "videostream", "bad-row", "type"],
     ]);
-    expect(messages[3]).toContain("If the table is of another service, leave `videostream` out");
+    expect(messages[3]).toContain("If the table comes from another service, leave `videostream` out");
     const several = await listOf(
       annotationsIn(fileOf("file\na.mp4\n"), async (named) => named.map(() => streams.slice(0, 4))),
     );
-    expect(several[1]?.findings[0]?.message).toMatch(/^4 streams are named so: 1 \(2026-.*, …\. Write more/);
+    expect(several[1]?.findings[0]?.message).toMatch(/^4 streams match: 1 \(2026-.*, …\. Write more/);
   });
 
   test("warns once of a path of which only the name is known, and refuses another path to the same file", async () => {
@@ -207,8 +207,12 @@ describe("a table of another program", () => {
       { row: 3, column: "file", level: "warning", code: "by-name" },
       { row: 4, column: "file", level: "bad-row", code: "by-name" },
     ]);
-    expect(findings[0]?.message).toContain("knows only “IMG_0001.MP4”, the file of video stream 1,");
-    expect(findings[1]?.message).toContain("“card 7/IMG_0001.MP4” in a row above has led to video stream 1");
+    expect(findings[0]?.message).toContain(
+      "Only the name “IMG_0001.MP4” of this path matches, the file of video stream 1.",
+    );
+    expect(findings[1]?.message).toContain(
+      "“card 7/IMG_0001.MP4” in a row above also matches video stream 1",
+    );
   });
 
   test("has its times from the start of the video, or as instants, or none for the whole video", async () => {
@@ -268,7 +272,7 @@ describe("a table of another program", () => {
       [5, "end", "bad-row", "type"],
     ]);
     expect(messages[0]).toBe(
-      "`start` cannot be read, so `start_time` counts. A spreadsheet may have changed it: format the columns as text there.",
+      "`start` cannot be read, so `start_time` is used. A spreadsheet may have changed it: format the columns as text there.",
     );
     expect(messages[3]).toBe(
       "`end` must be a time from the start of the video, such as 00:01:30.500. A time of day goes into `end_time`. A spreadsheet may have changed it: format the columns as text there, or delete `start` and `end` and keep `start_time`.",
@@ -349,7 +353,7 @@ describe("a table of another program", () => {
     const many = Array.from({ length: 21 }, (_, i) => `n${i}`);
     const { messages } = await resultOf(`videostream,${many}\n1,${many}\n`);
     expect(messages).toEqual([
-      "A label has at most 20 pairs, and this row has 21. Remove columns that nobody needs.",
+      "A label can have at most 20 pairs, and this row has 21. Remove columns that you do not need.",
     ]);
     const long = await resultOf(`videostream,note,observation\n1,${"é".repeat(600)},\n1,,[1]\n`);
     expect(long.made[0]?.observation).toEqual({ note: "é".repeat(512) });
@@ -376,7 +380,7 @@ describe("a table is refused as a whole, with a sentence that says what to do", 
     ["without streams", Buffer.from("id,Start\n"), "missing-column", "must say which stream each row is of"],
     ["with a column twice", Buffer.from("file,a,a\n"), "column-twice", "has two columns `a`"],
     ["that is empty", Buffer.from(""), "missing-column", "must say which stream each row is of"],
-    ["with an endless quote", Buffer.from('file,"a\n'), "quotes", "has a quote that does not end"],
+    ["with an endless quote", Buffer.from('file,"a\n'), "quotes", "has a quote that is not closed"],
   ])("%s", async (_, content, code, sentence) => {
     const rows = await read(content);
     const finding = rows.at(-1)?.findings[0];
@@ -400,10 +404,7 @@ describe("a checklist of species", () => {
   test("has names, taxon, kind and sensitivity, and leaves other columns out", async () => {
     const rows = await list("\ufeffScientific_name,x\n");
     expect(rows[0]?.findings.map(({ code, message }) => [code, message])).toEqual([
-      [
-        "missing-column",
-        "The table must have a column `scientific_name`. It is written `Scientific_name`. Rename the column that says it.",
-      ],
+      ["missing-column", "The table must have a column `scientific_name`. Rename `Scientific_name`."],
       ["unknown-column", expect.stringContaining("`Scientific_name` is none of")],
       ["unknown-column", expect.stringContaining("`x` is none of")],
     ]);
