@@ -338,7 +338,7 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
     const none = { ...file, name: "none.zip", buffer: Buffer.from("A leopard.") };
     await page.locator("input[type=file]").first().setInputFiles(none);
     const refused = page.getByRole("listitem").filter({ hasText: "none.zip" });
-    await refused.getByText("The file is no zip.").first().waitFor();
+    await refused.getByText("The file is not a zip.").first().waitFor();
     // What is listed stays when the list cannot be fetched again.
     const lists = "**/api/v1/imports?*";
     await page.route(lists, (route) =>

@@ -3,7 +3,7 @@ import type { ExportFormat } from "./format.ts";
 
 const table = "annotations";
 
-/** One table is one file, which spreadsheets and programs open as it is. */
+/** A table in one file, which spreadsheets and programs can open directly. */
 export const csvFormat: ExportFormat = {
   open: async ({ id, options: { columns } }) => ({
     tables: [table],

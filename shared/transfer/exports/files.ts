@@ -14,7 +14,7 @@ export function exportFiles(client: S3Client, bucket: string, nowMs: () => numbe
   return {
     ...work,
 
-    /** As `readWork`, but a part at a time: a text may be larger than memory should be. */
+    /** Like `readWork`, but yields one part at a time, since a text may be too large for memory. */
     async streamWork(id: number, name: string): Promise<AsyncIterable<Uint8Array> | undefined> {
       try {
         const { Body } = await client.send(new GetObjectCommand(at(id, `work/${name}`)));
@@ -26,7 +26,7 @@ export function exportFiles(client: S3Client, bucket: string, nowMs: () => numbe
       }
     },
 
-    /** Writes a file whole, of pieces of any length. The same pieces give the same bytes. */
+    /** Writes a complete file from pieces of any length. The same pieces give the same bytes. */
     async write(
       id: number,
       { name, mediaType }: { readonly name: string; readonly mediaType: string },

@@ -6,43 +6,43 @@ import type { Warn } from "../../work/warnings.ts";
 import type { SensitivePlaces } from "./sensitive-places.ts";
 import type { PieceOfStills } from "./stills/still-objects.ts";
 
-/** What a piece of annotations becomes: a text for each table. */
+/** The result of a piece of annotations: a text for each table. */
 export type Piece = {
   readonly texts: Readonly<Record<string, string>>;
   /** Number of annotations whose stream or source was deleted meanwhile. */
   readonly gone: number;
-  /** Ids of the annotations that the format has no row for. Absent: none. */
+  /** Ids of the annotations for which the format has no row. Empty if absent. */
   readonly leftOut?: ReadonlySet<number>;
 };
 
-/** What a job has stored of itself. */
+/** The stored work of a job. */
 export type Stored = {
-  /** The texts of a table, piece by piece in their order. */
+  /** Yields the texts of a table, piece by piece in their order. */
   readonly table: (name: string) => AsyncIterable<Uint8Array>;
-  /** The same bytes in parts of any length, so that no piece is in memory as a whole. */
+  /** Yields the same bytes in parts of any length, so that no piece is in memory as a whole. */
   readonly stream: (table: string) => AsyncIterable<Uint8Array>;
-  /** A text that is made once, so that each worker of the job finds the same. */
+  /** Returns a text that is made only once, so that all workers of the job get the same text. */
   readonly once: (name: string, make: () => Promise<string>) => Promise<string>;
-  /** Of an export with stills. */
+  /** The stills of an export with stills. */
   readonly stills: StoredStills;
 };
 
-/** The moments of a stream that need a still, in milliseconds from its start, ascending. */
+/** The moments of a stream that need a still. `timesMs` are milliseconds from its start, in ascending order. */
 export type StreamStills = {
   readonly stream: number;
-  /** Where its video is. `undefined` where a picture could tell a sensitive place: it is not cut. */
+  /** Address of the video. `undefined` if its pictures could reveal a sensitive place, so that none is cut. */
   readonly url: string | undefined;
   readonly timesMs: readonly number[];
 };
 
-/** Stills as they were cut, piece by piece in the order of the plan. */
+/** The cut stills, piece by piece in the order of the plan. */
 export type StoredStills = {
   readonly pieces: () => AsyncIterable<PieceOfStills>;
   /** See `StillObjects`. */
   readonly readPictures: (piece: PieceOfStills) => Promise<Uint8Array>;
 };
 
-/** A file of an export. Its content is always made from its beginning, and the same pieces give the same bytes. */
+/** A file of an export. Each call of `content` begins anew, and the same pieces give the same bytes. */
 export type ExportFile = {
   readonly name: string;
   readonly mediaType: string;
@@ -50,25 +50,25 @@ export type ExportFile = {
 };
 
 /**
- * A format turns pieces of annotations into pieces of its tables. Each piece is stored under its own name, so doing it
- * again changes nothing. The files are made of the pieces when all are there.
+ * A format turns pieces of annotations into pieces of its tables. Each piece is stored under its own name, so repeating
+ * it changes nothing. The files are made from the pieces when all of them are stored.
  */
 export type OpenFormat = {
   readonly tables: readonly string[];
-  /** Whether the options want the annotation in the files. */
+  /** Returns true if the options include the annotation in the files. */
   readonly selects: (annotation: Annotation) => boolean;
   readonly pieceOf: (joined: Joined) => Piece;
-  /** The stills that the files need, in an order that stays the same. Absent: the format has none. */
+  /** Yields the stills that the files need, always in the same order. Absent if the format has no stills. */
   readonly stills?: (stored: Stored) => AsyncIterable<StreamStills>;
-  /** Made one after the other: one that is made is not made again. */
+  /** The files to make, one after the other. A finished file is not made again. */
   readonly files: (stored: Stored) => Promise<readonly ExportFile[]>;
 };
 
-/** There can be no such file. The message says why, in words for its maker. */
+/** Thrown when an export cannot be made. The message tells the user why. */
 export class ExportImpossible extends Error {}
 
 export type ExportFormat = {
-  /** Reads what an export needs besides its annotations and what they refer to. */
+  /** Reads the data that an export needs in addition to its annotations and the records that they refer to. */
   readonly open: (
     job: ExportJob,
     once: Stored["once"],
@@ -76,6 +76,8 @@ export type ExportFormat = {
     /** The annotations that matched when the export began. */
     ids: IdSet,
   ) => Promise<OpenFormat>;
-  /** Why there can be no file without a row. `undefined`: then the tables have their first line only. */
+  /**
+   * The message for an export without any row, which then fails. If `undefined`, its tables have only their first line.
+   */
   readonly ofNothing?: string;
 };

@@ -13,7 +13,7 @@ import { exportWorker } from "./worker.ts";
 
 /**
  * Opens the files of exports in the service's bucket, and the worker for exports.
- * @param stills what it needs for exports with stills
+ * @param stills for a worker that also handles exports with stills
  */
 export function openWorker(table: Table, s3: S3Client, stills?: StillDeps) {
   const files = exportFiles(s3, mediaBucket(), Date.now);

@@ -14,7 +14,7 @@ type Invocation = Pick<Context, "functionName" | "getRemainingTimeInMillis">;
 
 /**
  * The Lambda handler of a job that works on exports or imports. Its event is `{}`.
- * @param reserveMs time for the step in progress to finish
+ * @param reserveMs time that is reserved for finishing the step in progress
  */
 export function queueHandler(serviceName: string, reserveMs: number, queues: readonly Queue[]) {
   const metrics = new Metrics({ serviceName });
@@ -37,7 +37,7 @@ export function queueHandler(serviceName: string, reserveMs: number, queues: rea
   };
 }
 
-/** The exports with stills, or those without: a function of its own cuts stills. */
+/** The queue of exports with stills, or of those without. A separate function cuts stills. */
 export function exportQueue(table: Table, work: ReturnType<typeof exportWorker>, withStills: boolean): Queue {
   const find = exportById(table);
   return queueOf<ExportJob>("export", {

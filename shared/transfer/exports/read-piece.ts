@@ -11,17 +11,17 @@ import { keys } from "../../table/schema.ts";
 import type { Key, Table } from "../../table/table.ts";
 import { readRecords } from "./read-records.ts";
 
-/** Records that a worker keeps of each kind: neighbouring annotations refer to the same few. */
+/** Maximum number of records of each kind that a worker caches. Neighbouring annotations refer to the same few. */
 const mostKept = 20_000;
 
 type Records<T> = (ids: Iterable<number>) => Promise<(id: number) => T | undefined>;
 
 /**
- * Reads annotations by id, and what they refer to. Deleted ones are left out.
- * @param isConsistent whether what was written a moment ago must be there, which costs twice as much
+ * Reads annotations by id, and the records that they refer to. Leaves out deleted ones.
+ * @param isConsistent true if the result must include the latest writes, which costs twice as much
  */
 export function pieceReader(table: Table, isConsistent: boolean) {
-  /** An eventually consistent read may miss what was made a moment ago, so a second one is strong. */
+  /** Reads records. An eventually consistent read may miss the latest ones, so they are read again strongly. */
   async function readAll<T extends { readonly id: number }>(
     ids: readonly number[],
     keyOf: (id: number) => Key,

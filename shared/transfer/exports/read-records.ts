@@ -3,14 +3,14 @@ import { allIds } from "../../index/list-index.ts";
 import { parseRows } from "../../table/rows.ts";
 import { getMany, type Key, type Table } from "../../table/table.ts";
 
-/** Requests at a time, so that an export leaves the table to others. */
+/** Maximum number of requests at a time, so that an export leaves capacity of the table to others. */
 export const requestsAtOnce = 8;
 
 type KeyOf = (id: number) => Key;
 
 /**
- * Records by id, in no order. Deleted ones are left out.
- * @param isConsistent whether what was written a moment ago must be there, which costs twice as much
+ * Reads records by id, in no particular order. Leaves out deleted ones.
+ * @param isConsistent true if the result must include the latest writes, which costs twice as much
  */
 export async function readRecords<T>(
   table: Table,
@@ -22,7 +22,7 @@ export async function readRecords<T>(
   return parseRows(await getMany(table, ids.map(keyOf), { isConsistent, most: requestsAtOnce }), schema);
 }
 
-/** All records of a type of which there are few, for half a read unit each. What was made a moment ago may be missing. */
+/** Reads all records of a type with few records, for half a read unit each. The latest ones may be missing. */
 export async function everyRecord<T>(
   table: Table,
   type: "species" | "user" | "capturesource",

@@ -16,17 +16,18 @@ import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { everyRecord, readRecords } from "./read-records.ts";
 
-/** From the least sensitive. */
+/** Levels of sensitivity, the lowest first. */
 const levels = ["low", "medium", "high", "extreme"] as const;
 const ranks: readonly Sensitivity[] = ["none", ...levels];
 
 /**
- * Where sensitive species were ever seen: places by `locationValue`, and the streams of extremely sensitive ones. It is
- * found over all annotations, not over those of an export: else two exports would betray each other's places.
+ * Places where sensitive species were ever seen, by `locationValue`, and the streams of extremely sensitive species.
+ * They are found over all annotations, not over those of an export. Otherwise, two exports together could reveal a
+ * place.
  */
 export const SensitivePlaces = z.object({
   places: z.record(z.string(), Sensitivity),
-  /** What holds for every other place. */
+  /** The sensitivity of every other place. */
   elsewhere: Sensitivity,
   withheldStreams: z.array(z.int()),
   /** The sensitive species, from the least sensitive, with their names as name keys. */
@@ -37,7 +38,7 @@ export const SensitivePlaces = z.object({
 });
 export type SensitivePlaces = z.infer<typeof SensitivePlaces>;
 
-/** For who may see every place. */
+/** For callers who may see every place. */
 export const noSensitivePlaces: SensitivePlaces = {
   places: {},
   elsewhere: "none",
@@ -51,13 +52,13 @@ export function sensitivityAt({ places, elsewhere }: Pick<SensitivePlaces, "plac
 }
 
 /**
- * Whether a label tells of a species that is more sensitive than its place is known to be: somebody has named it after
- * the places were found.
+ * Returns a function that returns true for labels of a species that is more sensitive than the known sensitivity of the
+ * place, since somebody has named the species after the places were found.
  */
 export function tellsPlace({ species, ...places }: Omit<SensitivePlaces, "withheldStreams">) {
   const levelAt = sensitivityAt(places);
   const byId = new Map(species.map(({ id, sensitivity }) => [id, sensitivity]));
-  // Of two species with one name, the more sensitive comes later.
+  // Of two species with one name, the more sensitive one comes later and replaces the other.
   const byName = new Map(
     species.flatMap(({ names, sensitivity }) => names.map((name) => [name, sensitivity])),
   );
@@ -72,7 +73,10 @@ export function tellsPlace({ species, ...places }: Omit<SensitivePlaces, "withhe
   };
 }
 
-/** Finds them by the list index: the votes for each sensitive species, and what was noted under one of its names. */
+/**
+ * Finds the sensitive places in the list index, by votes for each sensitive species and by observations with one of its
+ * names.
+ */
 export async function sensitivePlaces(table: Table): Promise<SensitivePlaces> {
   const count = annotationCounts(table, annotationLookups(table));
   const find = matchingAnnotations(table, annotationLookups(table));
@@ -85,7 +89,7 @@ export async function sensitivePlaces(table: Table): Promise<SensitivePlaces> {
     if (species.length === 0) continue;
     const { cells } = await count({ species, observation: [] }, ["capturesource"]);
     if ("tooMany" in cells) {
-      // It was seen nearly everywhere.
+      // The species was seen nearly everywhere.
       elsewhere = level;
       for (const place of Object.keys(places)) delete places[place];
       continue;

@@ -19,26 +19,28 @@ export type StepDeps = {
   /** See `pieceReader`. */
   readonly openReader: (isConsistent: boolean) => ReadPiece;
   readonly findSensitivePlaces: () => Promise<SensitivePlaces>;
-  /** How long files are kept, in milliseconds. */
+  /** Time for which files are kept, in milliseconds. */
   readonly keptMs: number;
   /** Number of annotations in a piece. */
   readonly pieceSize?: number;
-  /** Absent: the worker leaves exports with stills to others. */
+  /** Absent in a worker that leaves exports with stills to others. */
   readonly stills?: StillDeps;
   readonly nowMs: () => number;
 };
 
-/** Annotations in memory at a time. Each may have 1,000 keypoints. */
+/** Number of annotations in memory at a time. Each may have 1,000 keypoints. */
 const batchSize = 1000;
 
-/** Up to this many annotations are read strongly: who has just saved a label and exports finds it there. */
+/**
+ * Exports of up to this many annotations are read strongly, so that they include a label that was saved just before.
+ */
 export const smallJob = 2000;
 
-/** The name of a job's ids among its work. They are found once, when it begins. */
+/** The name of the object with a job's ids, which are found once, when the job begins. */
 export const idsName = "ids";
 const placesName = "places.json";
 
-/** What the steps need of a job besides its record. */
+/** The data of a job, in addition to its record, that the steps need. */
 export type Opened = {
   readonly ids: IdSet;
   readonly read: ReadPiece;
@@ -47,8 +49,8 @@ export type Opened = {
 };
 
 /**
- * The steps of an export: pieces, then files. Each stores its result as objects of its own, whole, and returns how the
- * job moves on. To do a step again gives the same result.
+ * The steps of an export: pieces, then files. Each step stores its complete result in its own objects, and returns the
+ * changed fields of the job. Repeating a step gives the same result.
  */
 export function exportSteps(deps: StepDeps) {
   const { files, keptMs, pieceSize = 5000, nowMs } = deps;
@@ -80,7 +82,7 @@ export function exportSteps(deps: StepDeps) {
     const withheld = new Set(places.withheldStreams);
     const isSecret = tellsPlace(places);
     const counts = { ...job.counts };
-    // As bytes: texts of tracks are large, and need twice as much.
+    // As bytes, since texts need twice as much memory, and those of tracks are large.
     const texts = new Map(format.tables.map((table): [string, Uint8Array[]] => [table, []]));
     for (let at = 0; at < wantedIds.length; at += batchSize) {
       const wanted = wantedIds.slice(at, at + batchSize);
@@ -112,7 +114,7 @@ export function exportSteps(deps: StepDeps) {
     return { done, phase: done < total ? "read" : next, counts };
   }
 
-  /** Makes the next file. A file that is made is not made again. */
+  /** Makes the next file. Finished files are not made again. */
   async function pack(job: ExportJob, { format }: Opened, mayGoOn: () => void): Promise<Partial<ExportJob>> {
     const { id } = job;
     const stored = storedOf(job, mayGoOn);
@@ -137,7 +139,7 @@ export function exportSteps(deps: StepDeps) {
   function next(job: ExportJob, opened: Opened, mayGoOn: () => void): Promise<Partial<ExportJob>> {
     if (job.phase === "read") return readPiece(job, opened);
     if (job.phase === "pack") return pack(job, opened, mayGoOn);
-    if (stills === undefined) throw new Error(`This worker cuts no stills, as export ${job.id} needs them`);
+    if (stills === undefined) throw new Error(`This worker cannot cut the stills of export ${job.id}`);
     if (job.phase === "cut") return stills.cut(job, mayGoOn);
     return stills.plan(opened.format, storedOf(job, mayGoOn));
   }

@@ -6,10 +6,7 @@ import { requestsAtOnce } from "./read-records.ts";
 import { stillObjects } from "./stills/still-objects.ts";
 import { storedPlan } from "./stills/still-steps.ts";
 
-/**
- * What jobs have stored of themselves.
- * @param pieceSize number of annotations in a piece
- */
+/** Opens the stored work of exports. @param pieceSize number of annotations in a piece */
 export function storedWork(files: ExportFiles, pieceSize: number) {
   /** @param mayGoOn throws when the worker must stop */
   return ({ id, total }: Pick<ExportJob, "id" | "total">, mayGoOn: () => void): Stored => {

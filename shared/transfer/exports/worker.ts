@@ -9,7 +9,7 @@ export type WorkerDeps = StepDeps & {
   readonly report: JobWorkerDeps<ExportJob>["report"];
 };
 
-/** Works on exports (see `jobWorker`). Each step stores its result as objects of its own. */
+/** Works on exports (see `jobWorker`). Each step stores its result in its own objects. */
 export function exportWorker(deps: WorkerDeps) {
   const { jobs, files, nowMs, report } = deps;
   const steps = exportSteps(deps);
@@ -31,7 +31,7 @@ export function exportWorker(deps: WorkerDeps) {
     }
   };
 
-  /** A job that cannot be done ends, and no step has failed. */
+  /** An impossible export ends at once. This does not count as the failure of a step. */
   const ifImpossible = (job: ExportJob) => (error: unknown) => {
     if (error instanceof ExportImpossible) return failed(job, error.message, nowMs());
     throw error;
@@ -50,9 +50,9 @@ export function exportWorker(deps: WorkerDeps) {
 function problemOf({ id, phase, done, total, stills }: ExportJob): string {
   const where = {
     read: `after ${done} of ${total} annotations`,
-    plan: "while its stills were looked for",
+    plan: "while its stills were planned",
     cut: `after ${stills?.done} of ${stills?.total} stills`,
     pack: "while its files were written",
   }[phase];
-  return `The export failed ${where}, ${mostFailures} times one after the other. Begin it again. If that fails, too, tell your operator the number of the export, ${id}: the log has the reason under it.`;
+  return `The export failed ${where}, ${mostFailures} times in a row. Start it again. If that fails, too, tell your operator the number of the export, ${id}. The log has the reason under this number.`;
 }

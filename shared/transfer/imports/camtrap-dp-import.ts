@@ -12,10 +12,10 @@ import type { ImportFormat } from "./format.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 import { openZip, type ZipEntries } from "./zip-entries.ts";
 
-/** It is read as a whole. */
+/** Maximum size of datapackage.json, which is read as a whole. */
 const maxDescriptorBytes = 50e6;
 
-/** What the rows of each table become. */
+/** The tables of a package, and the records that their rows become. */
 const tables = [
   ["deployments", "sources"],
   ["media", "streams"],
@@ -26,7 +26,7 @@ const tables = [
 const nameless =
   "datapackage.json has neither an `id` nor a `name`. Add one, or start the import again with the option `source`: a name of your own for this package.";
 
-/** A package of Camtrap DP in a zip, in whatever folder of it. */
+/** A package of Camtrap DP in any folder of a zip. */
 export const camtrapDpImport: ImportFormat = {
   row: "line",
 
@@ -69,7 +69,7 @@ export const camtrapDpImport: ImportFormat = {
   openMedia: async (upload) => packageIn(await openZip(upload)).open,
 };
 
-/** The files beside the only datapackage.json, or the one in the folder above all others. */
+/** The files beside datapackage.json. If the zip has several, the one in the topmost folder is used. */
 function packageIn({ names, open }: ZipEntries): PackageFiles {
   const depthOf = (name: string) => name.split("/").length;
   const found = [...names]
@@ -80,7 +80,7 @@ function packageIn({ names, open }: ZipEntries): PackageFiles {
   if (second !== undefined && depthOf(second) === depthOf(first)) {
     throw new UnreadableFile(
       "two-packages",
-      `The zip has two packages: ${first} and ${second}. Import each by itself.`,
+      `The zip has two packages: ${first} and ${second}. Import each of them separately.`,
     );
   }
   const folder = first.slice(0, -descriptorFile.length);
@@ -96,11 +96,14 @@ function packageIn({ names, open }: ZipEntries): PackageFiles {
 function withoutDescriptor(names: ReadonlySet<string>): UnreadableFile {
   const inner = [...names].find((name) => /\.(zip|7z|rar|tar|tgz)$/i.test(name));
   if (inner !== undefined) {
-    return new UnreadableFile("nested", `The zip has another archive in it: import ${inner} itself.`);
+    return new UnreadableFile(
+      "nested",
+      `The zip contains another archive. Import that one instead: ${inner}.`,
+    );
   }
   return new UnreadableFile(
     "no-datapackage",
-    "The zip has no datapackage.json. A package of Camtrap DP is datapackage.json with deployments.csv, media.csv and observations.csv beside it.",
+    "The zip has no datapackage.json. A package of Camtrap DP has a datapackage.json, with deployments.csv, media.csv and observations.csv beside it.",
   );
 }
 

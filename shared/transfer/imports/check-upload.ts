@@ -18,7 +18,7 @@ import type { Upload } from "./upload-reader.ts";
 export type CheckDeps = {
   readonly files: Pick<ImportFiles, "readFile" | "putReport" | "putWork">;
   readonly formats: Readonly<Record<ImportJob["format"], ImportFormat>>;
-  /** Of the dataset: three letters (ISO 639-3). */
+  /** Finds the language of the dataset: three letters (ISO 639-3). */
   readonly findLanguage: () => Promise<string>;
   /** Number of rows in a piece. */
   readonly pieceSize: number;
@@ -27,12 +27,12 @@ export type CheckDeps = {
 
 type Staged = { readonly pieces: number; readonly rows: number };
 
-/** Rows of all tables together. */
+/** Maximum number of rows in all tables together. */
 const mostRows = 5_000_000;
 
 /**
- * The first step of an import: reads the whole upload, writes the report, and stores what will be made in pieces, so that
- * the steps after it need not read the upload again. Nothing is written to the table.
+ * The first step of an import: reads the whole upload, writes the report, and stores the records to create in pieces,
+ * so that later steps need not read the upload again. Writes nothing to the table.
  */
 export function checkUpload({ files, formats, findLanguage, pieceSize, nowMs }: CheckDeps) {
   /** Stores the pieces of a table. */
@@ -141,18 +141,26 @@ function collected(filename: string, rowWord: ImportFormat["row"]) {
       const all = importTables.reduce((sum, table) => sum + rows[table].rows + rows[table].bad, 0);
       if (all > mostRows) {
         const [there, most] = [all, mostRows].map((count) => count.toLocaleString("en"));
-        fatal("too-many-rows", `The file has ${there} rows. An import has at most ${most}: split it.`);
+        fatal(
+          "too-many-rows",
+          `The file has ${there} rows. An import can have at most ${most}. Split the file.`,
+        );
       }
     },
   };
 }
 
-/** What is kept with the job. Names of files and columns may be of any length; the report has all of them. */
+/**
+ * Cuts a text that is stored with the job. Names of files and columns may have any length; the report has them in full.
+ */
 function short(text: string): string {
   return text.length <= 500 ? text : `${text.slice(0, 499).toWellFormed()}…`;
 }
 
-/** Why nothing can be imported. Bad rows are for the maker to decide, which a dry run is made for. */
+/**
+ * The reason why nothing can be imported. In a dry run, bad rows are no reason, since the user has yet to decide about
+ * them.
+ */
 function problemOf(
   { counts, first }: ReturnType<typeof newReport>,
   { options, isDryRun }: ImportJob,
@@ -160,10 +168,10 @@ function problemOf(
   if (counts.fatal > 0) {
     const reason = short(first.find(({ level }) => level === "fatal")?.message ?? "");
     if (counts.fatal === 1) return reason;
-    return `${reason} The report has ${counts.fatal - 1} more.`;
+    return `${reason} The report lists ${counts.fatal - 1} more.`;
   }
   const bad = counts["bad-row"];
   if (bad === 0 || isDryRun || options.on_bad_row === "skip") return undefined;
   const faults = bad === 1 ? "One fault" : `${bad.toLocaleString("en")} faults`;
-  return `${faults} in rows: the report says where. Put the rows right and begin another import, or start this one again with \`"on_bad_row": "skip"\`, which leaves bad rows out.`;
+  return `${faults} in rows. The report says where. Correct the rows and start another import, or start this one again with \`"on_bad_row": "skip"\`, which leaves bad rows out.`;
 }

@@ -6,11 +6,11 @@ import type { Table } from "../../table/table.ts";
 import { streamFinder } from "./find-streams.ts";
 import type { CheckContext, ImportedAnnotation, ImportedSpecies, ImportFormat } from "./format.ts";
 
-/** A table has no name of its own. */
+/** The problem of an import without the option `source`. */
 const nameless =
-  "A table has no name of its own. Start the import again with the option `source`: a name for this table, such as that of the program and the project. Each of its rows is imported once under this name.";
+  "The table needs a name. Start the import again with the option `source`: a name for this table, such as that of the program and the project. Its rows are imported only once under this name.";
 
-/** A table of annotations, whose streams are there, or of species. */
+/** A table of annotations on existing streams, or a table of species. */
 export function csvImport(table: Table): ImportFormat {
   return {
     row: "line",
@@ -42,7 +42,7 @@ export function csvImport(table: Table): ImportFormat {
   };
 }
 
-/** Reads all rows. @returns `undefined` when nothing of the table can be taken */
+/** Reads all rows. @returns `undefined` if nothing of the table can be imported */
 async function countRows(
   table: ImportTable,
   read: AsyncIterable<ReadRow<unknown>>,

@@ -15,12 +15,12 @@ import type { CheckContext, ImportedAnnotation, ImportFormat } from "./format.ts
 import { metLabels } from "./met-labels.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
-/** It is read three times within one call of the worker, at 10 MB a second. */
+/** Maximum size of a file. It is read three times within one call of the worker, at 10 MB a second. */
 const maxBytes = 1e9;
 
 const readEntry = { megadetector: megadetectorEntry, speciesnet: speciesnetEntry };
 
-/** What a detector found in pictures and videos that are there. Each detection becomes a machine's label, once. */
+/** The results of a detector for existing pictures and videos. Each detection becomes a machine's label, only once. */
 export function detectionsImport(table: Table, format: ResultFormat): ImportFormat {
   return {
     row: "entry",
@@ -30,7 +30,7 @@ export function detectionsImport(table: Table, format: ResultFormat): ImportForm
       if (upload.bytes > maxBytes) {
         throw new UnreadableFile(
           "too-large",
-          "The file has more than 1 GB. Split it: each part by itself is as good.",
+          "The file has more than 1 GB. Split it, and import each part separately.",
         );
       }
       const bytes = () => upload.read(0, upload.bytes);
@@ -110,7 +110,7 @@ async function* madeOf(results: AsyncIterable<ReadResult>): AsyncGenerator<Impor
 
 async function* nothing() {}
 
-/** Ids in the options that nothing has. */
+/** Findings about ids in the options that do not exist. */
 async function wrongOptions(
   table: Table,
   { filename, options }: CheckContext,
@@ -130,7 +130,7 @@ async function wrongOptions(
     ...(await Promise.all(sources)).flat(),
     ...labels.map((label) => {
       const id = options.labels?.[label];
-      return wrong("labels", id, `\`labels\`: there is no species ${id}, which “${label}” should be.`);
+      return wrong("labels", id, `\`labels\`: there is no species ${id}, which you chose for “${label}”.`);
     }),
   ];
 }

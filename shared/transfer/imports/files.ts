@@ -42,7 +42,7 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
       return { ...(await signUrl(command, linkSeconds, Object.keys(headers))), headers };
     },
 
-    /** Whether the file is there: the upload has arrived, or the object is as it was. */
+    /** Returns true if the file exists: the upload has arrived, or the object has not changed. */
     async hasFile(job: Pick<ImportJob, "id" | "object">): Promise<boolean> {
       try {
         await client.send(new HeadObjectCommand(placeOf(job)));
@@ -54,8 +54,8 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
     },
 
     /**
-     * The bytes of the file from `start` up to, but without, `end`.
-     * @throws UnreadableFile when it is an object that has changed since the import began
+     * Yields the bytes of the file from `start` up to, but not including, `end`.
+     * @throws UnreadableFile if the file is an object that has changed since the import began
      */
     async *readFile(
       job: Pick<ImportJob, "id" | "object">,
@@ -70,7 +70,7 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
           if (job.object === undefined || !isChanged(error)) throw error;
           throw new UnreadableFile(
             "object-changed",
-            "The object has changed since the import began, or may not be read any more. Begin another import.",
+            "The object has changed since the import began, or this service may no longer read it. Start another import.",
           );
         });
       if (!(Body instanceof Readable)) throw new Error(`The file of import ${job.id} has no bytes`);
@@ -88,7 +88,7 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
       );
     },
 
-    /** A signed URL of the report, when there is one. */
+    /** A signed URL of the report, if it exists. */
     async reportLink(job: ImportJob): Promise<string | undefined> {
       const { id, status, phase } = job;
       const isThere = status === "checked" || status === "rejected" || status === "done" || phase === "write";
@@ -100,7 +100,10 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
   };
 }
 
-/** S3 says 412 of an object with another content, and 404 of one that is gone, or 403 to who may not list its bucket. */
+/**
+ * S3 returns 412 for an object with another content. For a deleted object it returns 404, or 403 if the caller may not
+ * list the bucket.
+ */
 function isChanged(error: unknown): boolean {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   return status === 412 || status === 404 || status === 403;

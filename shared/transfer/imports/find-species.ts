@@ -5,16 +5,16 @@ import type { KnownSpecies } from "../../formats/detections/made.ts";
 import { listSpecies, speciesById } from "../../store/species/reader.ts";
 import type { Table } from "../../table/table.ts";
 
-/** What labels mean by the maker's choice: ids of species, or null for those to leave out. */
+/** The user's choice of species for labels: ids of species, or null for labels to leave out. */
 export type ChosenLabels = Readonly<Record<string, number | null>>;
 
-/** Species of one name that are looked at. */
+/** Maximum number of species with one name that are read. */
 const mostNamed = 20;
 
 /**
- * Finds the species that labels mean: by the maker's choice, else by their scientific or common name, if only one
- * species has it.
- * @param chosen case and accents aside
+ * Finds the species of labels: by the user's choice, else by scientific name, else by a common name that only one
+ * species has.
+ * @param chosen compared without case and accents
  */
 export function speciesFinder(table: Table, chosen: ChosenLabels) {
   const byId = speciesById(table);
@@ -47,7 +47,7 @@ export function speciesFinder(table: Table, chosen: ChosenLabels) {
       return found;
     },
 
-    /** Choices that are of no species. */
+    /** Labels whose chosen species does not exist. */
     async unknown(): Promise<readonly string[]> {
       const missing = Object.entries(chosen).map(async ([label, id]) =>
         id !== null && (await byId(id)) === undefined ? [label] : [],

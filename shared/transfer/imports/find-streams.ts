@@ -6,33 +6,33 @@ import { atMost } from "../../runtime/at-most.ts";
 import { listVideoStreams, videoStreamsById } from "../../store/stream/reader.ts";
 import type { Table } from "../../table/table.ts";
 
-/** Streams among which an address is looked for: as many read units, and about 100 MB of memory. */
+/** Maximum number of streams to search for an address. They cost as many read units, and about 100 MB of memory. */
 const mostStreams = 100_000;
 
-/** Addresses have no index, but times do: rows of one window share a list of its streams. */
+/** Length of a window. Addresses have no index, but times do, so rows of one window share a list of its streams. */
 const windowMs = 600_000;
 
-/** Windows at a time. */
+/** Number of windows that are read at a time. */
 const windowsAtOnce = 8;
 
-/** About how many read units it costs to find the streams of a window. A stream that is read by its id costs one. */
+/** Approximate cost of finding the streams of a window, in read units. Reading a stream by its id costs one. */
 const costOfWindow = 50;
 
-/** A stream with its address, and the name that its file had when it was sent. */
+/** A stream with its address, and the name of its uploaded file. */
 type Comparable = {
   readonly stream: VideoStream;
   readonly address: string;
   readonly name: string | undefined;
 };
 
-/** Streams by the last part of their address, and of the name of their file. */
+/** Streams by the last part of their address, and by the last part of their file's name. */
 type ByName = ReadonlyMap<string, readonly Comparable[]>;
 
 /**
- * Finds the streams that rows name, by their number or address, and when they were recorded. Addresses are looked for
- * among the streams of the row's time. Once that has cost as much as to read all streams, all are read, unless they are
- * more than `most`.
- * @param sources looks among the streams of these sources only
+ * Finds the streams that rows name, by number or address, and by the time of recording. Searches for addresses among
+ * the streams of the row's time. Once that has cost as much as reading all streams, reads all, unless there are more
+ * than `most`.
+ * @param sources searches only streams of these sources
  */
 export function streamFinder(
   table: Table,
@@ -118,7 +118,7 @@ function streamsNamed(streams: ByName, { column, value, atMs }: NamedStream): re
     .map(({ stream }) => stream);
 }
 
-/** Who sends a file says its name, mostly without the folders that others write before it. */
+/** Compares with the name of an uploaded file. It usually lacks the folders that rows have, or has more. */
 function isNamed(name: string | undefined, path: string): boolean {
   return name !== undefined && (endsWith(name, path) || endsWith(path, name));
 }

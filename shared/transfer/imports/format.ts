@@ -11,19 +11,19 @@ import type { RelativeBox } from "../../formats/detections/detected.ts";
 import type { Finding } from "../../formats/finding.ts";
 import type { Upload } from "./upload-reader.ts";
 
-/** A species, with what a list of species says of it. */
+/** A species, with the fields that only a list of species has. */
 export type ImportedSpecies = MadeSpecies & Partial<Pick<Species, "externalTaxonId" | "sensitivity">>;
 
 /**
- * A label of a stream of the file, by its key, or of one that is there, by its id. The pixels of a relative box are
- * those of the stream by the time when it is made.
+ * A label. `stream` is the key of a stream in the file, or the id of an existing stream. A relative box is converted to
+ * pixels when the label is created, by the stream's size at that time.
  */
 export type ImportedAnnotation = Omit<MadeAnnotation, "stream"> & {
   readonly stream: string | number;
   readonly relativeBox?: RelativeBox | undefined;
 };
 
-/** What an import makes of a file. Each call reads its part of the file again, and yields the same. */
+/** The records to create from a file. Each call reads its part of the file again, and yields the same records. */
 type Makes = {
   readonly sources: () => AsyncIterable<MadeSource>;
   readonly species: () => AsyncIterable<ImportedSpecies>;
@@ -32,38 +32,41 @@ type Makes = {
 };
 
 export type CheckedFile = {
-  /** What the ids of its rows are unique in; of a file that does not say, what to do about that: a sentence. */
+  /**
+   * The id of the package in which row ids are unique. For a file without one, a sentence that tells the user what to
+   * do.
+   */
   readonly packageId: string | { readonly nameless: string };
-  /** Of results of a detector. */
+  /** Labels in the results of a detector. */
   readonly labels?: readonly FoundLabel[];
-  /** Rows that can be taken, and bad ones. */
+  /** Numbers of rows that can be imported, and of bad rows. */
   readonly rows: PerTable<{ readonly rows: number; readonly bad: number }>;
   readonly makes: Makes;
 };
 
 export type CheckContext = {
-  /** As its maker calls the file. */
+  /** The file's name, as the user sent it. */
   readonly filename: string;
   readonly options: ImportOptions;
-  /** Of common names: three letters (ISO 639-3). */
+  /** Language of common names: three letters (ISO 639-3). */
   readonly language: string;
-  /** Takes what is wrong, with the table that it is about. */
+  /** Receives findings, with the table that they concern. */
   readonly found: (table: ImportTable | undefined, findings: readonly Finding[]) => void;
 };
 
-/** The bytes of a picture or a video. */
+/** Yields the bytes of a picture or a video. */
 export type OpenMedia = (name: string) => AsyncIterable<Uint8Array>;
 
 /** A format of files that can be imported. */
 export type ImportFormat = {
-  /** What a finding's row counts. */
+  /** The unit of a finding's `row`. */
   readonly row: "line" | "entry";
   /**
-   * Reads the whole file, and finds everything that is wrong with it.
-   * @returns `undefined` after a finding that is fatal
+   * Reads the whole file, and reports everything that is wrong with it.
+   * @returns `undefined` after a fatal finding
    * @throws UnreadableFile when the file is not of this format
    */
   readonly check: (upload: Upload, context: CheckContext) => Promise<CheckedFile | undefined>;
-  /** Opens the pictures and videos in a file that was checked, by the names that its streams have. */
+  /** Opens the pictures and videos in a file that was checked, by the names in its streams. */
   readonly openMedia: (upload: Upload) => Promise<OpenMedia>;
 };

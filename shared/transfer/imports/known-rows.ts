@@ -8,26 +8,29 @@ export type Keyed = { readonly key: string };
 
 export type Versioned = { readonly id: number; readonly version: number };
 
-/** A row without a record. `claim` is for the transaction that makes it, under this id. */
+/**
+ * A row without a record. `claim` makes the write of its claim, for the transaction that creates the record with this
+ * id.
+ */
 type MissingRow<Made> = {
   readonly made: Made;
   readonly claim: (owner: number) => Write<"changed-meanwhile">;
 };
 
-/** A row whose record an earlier import has made. */
+/** A row whose record was made by an earlier import. */
 export type KnownRow<Made, Recorded> = {
   readonly made: Made;
   readonly record: Recorded;
-  /** Whether the record is as the import has left it, but for what the service itself has put right. */
+  /** True if nobody has changed the record since the import, apart from the service's own corrections. */
   readonly isUntouched: boolean;
-  /** For the transaction that changes the record. */
+  /** The write of the claim, for the transaction that changes the record. */
   readonly claim: Write<"changed-meanwhile">;
 };
 
 export type KnownRows<Made, Recorded> = {
   readonly missing: readonly MissingRow<Made>[];
   readonly there: readonly KnownRow<Made, Recorded>[];
-  /** Rows that this import has made or changed records of, in a try before this one. */
+  /** Numbers of rows whose records this import made or changed in an earlier attempt. */
   readonly made: number;
   readonly changed: number;
 };
@@ -41,8 +44,8 @@ export type RecordsOf<T> = {
 };
 
 /**
- * Which rows of a package are records already. A record that was deleted since is missing: it may be made again.
- * @param isAsImported whether a record says that nobody but the service has changed it since an import wrote it
+ * Finds the records of a package's rows. A row whose record was deleted counts as missing, so that it is created again.
+ * @param isAsImported returns true if a record shows that only the service has changed it since the import
  */
 export async function knownRows<Made extends Keyed, Recorded extends Versioned>(
   { table, packageId, of, keyOf, schema }: RecordsOf<Recorded>,
@@ -73,7 +76,7 @@ export async function knownRows<Made extends Keyed, Recorded extends Versioned>(
   return { missing, there, made, changed };
 }
 
-/** The records that rows have become, by the rows' keys. */
+/** Reads the records of rows, by the rows' keys. */
 export async function recordsOfRows<Recorded extends { readonly id: number }>(
   { table, packageId, of, keyOf, schema }: RecordsOf<Recorded>,
   keys: readonly string[],

@@ -4,21 +4,21 @@ import { isInStream, type VideoStream } from "../../domain/stream/video-stream.t
 import { pixelBox } from "../../formats/camtrap-dp/relative-box.ts";
 import type { ImportedAnnotation } from "./format.ts";
 
-/** Why a row is not taken: a code for the warning, and a sentence. */
+/** The reason why a row is not imported: the code of a warning, and a sentence. */
 type NotTaken = { readonly code: string; readonly why: string };
 
-/** What a row says of its label, in its stream. */
+/** The fields of a row's label, for its stream. */
 export function labelOfRow(row: ImportedAnnotation, stream: VideoStream) {
   const { key: _, stream: _stream, relativeBox, camtrapDp, ...fields } = row;
   if (!isInStream(stream, row.endMs)) {
-    const why = `It is after the end of video stream ${stream.id}. Correct that first.`;
+    const why = `It ends after the end of video stream ${stream.id}. Correct the end of the stream first.`;
     return { code: "beyond-end", why } satisfies NotTaken;
   }
   if (relativeBox !== undefined && stream.size === undefined) {
-    const why = `Nobody knows how many pixels the picture of video stream ${stream.id} has. Give it its width and height.`;
+    const why = `The size of the picture of video stream ${stream.id} is unknown. Set the stream's width and height.`;
     return { code: "size", why } satisfies NotTaken;
   }
-  // The line of a stored row lacks what it does not say, which is taken away by name.
+  // A stored row lacks fields without a value. Named here, they overwrite the record's fields with `undefined`.
   const { keypoints, observation, confidence, machine } = fields;
   const said = {
     ...fields,

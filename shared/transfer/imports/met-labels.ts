@@ -5,7 +5,10 @@ import { nameIn } from "../../formats/detections/made.ts";
 import { cut } from "../../formats/fit.ts";
 import type { ImportedSpecies } from "./format.ts";
 
-/** Labels in an import's record, and their bytes as JSON: a page of a hundred imports must fit into an answer. */
+/**
+ * Maximum number of labels in an import's record, and their maximum size in bytes of JSON. A page of a hundred imports
+ * must fit into a response.
+ */
 const mostLabels = 300;
 const maxBytes = 30_000;
 
@@ -23,7 +26,7 @@ export function metLabels() {
         else known.count += 1;
       }
     },
-    /** The most frequent ones, those first. */
+    /** The most frequent labels, in descending order. */
     all(): readonly FoundLabel[] {
       const sorted = [...byText.values()].toSorted(
         (a, b) => b.count - a.count || (a.label.text < b.label.text ? -1 : 1),
@@ -38,7 +41,7 @@ export function metLabels() {
       }
       return shown;
     },
-    /** The species that nobody has. */
+    /** The species of labels for which none was found. */
     unknown(): readonly ImportedSpecies[] {
       const made = new Map<string, ImportedSpecies>();
       for (const { label, species } of byText.values()) {

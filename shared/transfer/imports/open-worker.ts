@@ -10,7 +10,7 @@ import { importFormats } from "./formats.ts";
 import { fileStore } from "./store-file.ts";
 import { importWorker } from "./worker.ts";
 
-/** Rows in a piece: some seconds of work. */
+/** Number of rows in a piece, which take some seconds. */
 const pieceSize = 1000;
 
 /** Opens the files of imports in the service's bucket, and the worker for imports. */
@@ -33,7 +33,7 @@ export function openImportWorker(table: Table, s3: S3Client) {
   return { files, work };
 }
 
-/** The language of the dataset, in which species get their common names. */
+/** Finds the language of the dataset, in which species get their common names. */
 export function languageOf(table: Table): () => Promise<string> {
   return async () => (await datasets(table).find())?.dataset.language ?? "eng";
 }

@@ -9,18 +9,18 @@ import { transact } from "../../table/transaction.ts";
 import { partsOf, writeObject } from "../../work/write-object.ts";
 import type { OpenMedia } from "./format.ts";
 
-/** A file that is stored as those of uploads are, and waits for its stream. */
+/** A file that is stored like those of uploads, and has no stream yet. */
 export type StoredFile = { readonly upload: number; readonly fingerprint: string; readonly url: string };
 
-/** The clean-up removes a file that has no stream by then: its worker was killed. */
+/** Time after which the clean-up removes a file without a stream, whose worker was killed. */
 const orphanMs = 24 * 3_600_000;
 
-/** Files at a time: each may have parts of 16 MiB in memory. */
+/** Number of files that are stored at a time. Each may have parts of 16 MiB in memory. */
 export const filesAtOnce = 4;
 
 /**
- * Stores pictures and videos of a package as `video/<id>`: names that people send are never keys.
- * @returns `undefined` for a file that is damaged
+ * Stores pictures and videos of a package as `video/<id>`, since names that people send are never keys.
+ * @returns `undefined` for a damaged file
  */
 export function fileStore(client: S3Client, bucket: string, table: Table, nowMs: () => number) {
   return async (
@@ -41,7 +41,7 @@ export function fileStore(client: S3Client, bucket: string, table: Table, nowMs:
     return { upload, fingerprint: whole.digest("base64"), url: videoUrl(bucket, upload) };
   };
 
-  /** As S3 and the page make fingerprints: the SHA-256 of the parts' SHA-256s. */
+  /** Computes a fingerprint as S3 and the page do: the SHA-256 of the parts' SHA-256s. */
   async function* hashed(parts: AsyncIterable<Uint8Array>, whole: ReturnType<typeof createHash>) {
     for await (const part of parts) {
       whole.update(createHash("sha256").update(part).digest());

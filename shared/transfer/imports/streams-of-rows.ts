@@ -8,14 +8,14 @@ import type { ImportedAnnotation } from "./format.ts";
 import { recordsOfRows } from "./known-rows.ts";
 import { streamsOf, type Writing } from "./writing.ts";
 
-/** Sizes of streams written at a time. */
+/** Number of streams whose size is written at a time. */
 const sizesAtOnce = 8;
 
 type Streams = ReadonlyMap<string | number, VideoStream>;
 
 /**
- * The streams of labels: by the keys of their rows, and those that were there before by their ids. Those whose size
- * nobody knows get a nominal one before they get their first box of shares.
+ * Reads the streams of labels: those of the package by the keys of their rows, and others by their ids. A stream of
+ * unknown size gets a nominal size before its first relative box.
  * @throws ChangedMeanwhile when a stream was changed after it was read
  */
 export async function streamsOfRows(rows: readonly ImportedAnnotation[], writing: Writing): Promise<Streams> {

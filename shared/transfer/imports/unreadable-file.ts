@@ -1,4 +1,4 @@
-/** Why nothing of a file can be taken: a sentence for the person who sent it. */
+/** Thrown if nothing of a file can be imported. The message is for the person who sent the file. */
 export class UnreadableFile extends Error {
   readonly code: string;
 

@@ -5,14 +5,14 @@ import type { Write } from "../../table/table.ts";
 import type { Keyed, KnownRow, Versioned } from "./known-rows.ts";
 import type { Writing } from "./writing.ts";
 
-/** Why a record stays as it is: a sentence. */
+/** The reason why a record stays unchanged: a sentence. */
 type Kept = { readonly kept: string };
 
-/** How the records of a table follow their rows. */
+/** Functions that update the records of a table from their rows. */
 type Update<Made, Recorded> = {
-  /** Transactions at a time. */
+  /** Maximum number of transactions at a time. */
   readonly atOnce: number;
-  /** The record as the row says it. */
+  /** Returns the record with the values of the row. */
   readonly said: (row: Made, record: Recorded) => Recorded | Kept;
   /** Replaces the record, and writes the claim in the same transaction. */
   readonly replace: (
@@ -23,9 +23,9 @@ type Update<Made, Recorded> = {
 };
 
 /**
- * Changes records whose rows say something else than they do, if the import is to. Those that were changed since
- * their import stay as they are, with a warning.
- * @returns how many were changed
+ * Changes records that differ from their rows, if the import has this option. Records that were changed since their
+ * import stay unchanged, with a warning.
+ * @returns the number of changed records
  * @throws ChangedMeanwhile when a record was changed after it was read; others may have been replaced
  */
 export async function updateKnown<Made extends Keyed, Recorded extends Versioned>(
@@ -37,7 +37,7 @@ export async function updateKnown<Made extends Keyed, Recorded extends Versioned
   const inTurn = atMost(atOnce);
   const update = async ({ made, record, isUntouched, claim }: KnownRow<Made, Recorded>) => {
     const keep = (why: string): number => {
-      warn("not-updated", `${made.key}: it stays as it is, with the number ${record.id}. ${why}`);
+      warn("not-updated", `${made.key}: record ${record.id} stays unchanged. ${why}`);
       return 0;
     };
     const after = said(made, record);

@@ -8,14 +8,14 @@ export type Upload = {
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
 };
 
-/** A zip's directory is read entry by entry. Each request fetches so many bytes of it. */
+/** Number of bytes that a request fetches of a zip's directory, which is read entry by entry. */
 const blockBytes = 2 ** 20;
 
-/** Reads an upload for yauzl: its files as streams, its directory in blocks. */
+/** Reads an upload for yauzl: files as streams, the directory in blocks. */
 export class UploadReader extends RandomAccessReader {
   readonly #upload: Upload;
   #block: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
-  /** Why the upload could not be read: what yauzl reports is then no fault of the zip. */
+  /** The error of reading the upload. If it is set, errors that yauzl reports are not the zip's fault. */
   failure: unknown;
 
   constructor(upload: Upload) {

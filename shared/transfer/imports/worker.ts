@@ -26,12 +26,12 @@ export type ImportWorkerDeps = CheckDeps & {
   readonly report: JobWorkerDeps<ImportJob>["report"];
 };
 
-/** Tries of a piece while others change the records that it is made of. */
+/** Maximum number of attempts to write a piece, if other requests change its records meanwhile. */
 const mostTries = 5;
 
 /**
- * Works on imports (see `jobWorker`): checks the upload, then writes the records piece by piece. What a piece has made is
- * found by the ids of its rows, so that doing it again makes nothing twice.
+ * Works on imports (see `jobWorker`): checks the upload, then writes the records piece by piece. The records of a piece
+ * are found by the ids of its rows, so repeating a piece makes none twice.
  */
 export function importWorker(deps: ImportWorkerDeps) {
   const { table, jobs, files, formats, rowsPerSecond, nowMs, report } = deps;
@@ -44,7 +44,7 @@ export function importWorker(deps: ImportWorkerDeps) {
     const { id, packageId, counts } = job;
     const next = pieceAt(job, job.written);
     if (next === undefined) return ended(job, "done", nowMs());
-    if (packageId === undefined) throw new Error(`Import ${id} has no id of its package`);
+    if (packageId === undefined) throw new Error(`Import ${id} has no package id`);
     const piece = await files.readWork(id, pieceName(next.table, next.piece));
     if (piece === undefined)
       throw new Error(`Piece ${next.piece} of ${next.table} of import ${id} is missing`);
@@ -75,7 +75,7 @@ export function importWorker(deps: ImportWorkerDeps) {
   const run: JobWorkerDeps<ImportJob>["run"] = async (lease, mayGoOn) => {
     let media: Promise<OpenMedia> | undefined;
     const pace = pacer(rowsPerSecond);
-    // Also within a piece: who stops an import wants it to stop, and the rest of a piece can be made later.
+    // Checks within a piece, too, so that an import stops at once. The rest of a piece can be written later.
     const writing: Pick<Writing, "pace" | "storeFile"> = {
       pace: async (records) => {
         mayGoOn();
@@ -137,5 +137,5 @@ function writePiece(table: ImportTable, piece: Uint8Array, writing: Writing): Pr
 
 function problemOf({ id, phase, done, total }: ImportJob): string {
   const where = phase === "check" ? "while its file was read" : `after ${done} of ${total} rows`;
-  return `The import failed ${where}, ${mostFailures} times one after the other. Start it again: it goes on where it was, and makes nothing twice. If that fails, too, tell your operator the number of the import, ${id}: the log has the reason under it.`;
+  return `The import failed ${where}, ${mostFailures} times in a row. Start it again. It continues where it stopped, and makes nothing twice. If that fails, too, tell your operator the number of the import, ${id}. The log has the reason under this number.`;
 }

@@ -19,8 +19,8 @@ import { updateKnown } from "./update-known.ts";
 import type { Writing, Written } from "./writing.ts";
 
 /**
- * Makes labels, without votes, and changes them. Those whose stream has been deleted, or is too short for them, are left
- * out, or stay as they are.
+ * Makes labels, without votes, and changes existing ones. If a label's stream was deleted or is too short, a new label
+ * is left out, and an existing one stays unchanged.
  */
 export async function writeAnnotations(
   rows: readonly ImportedAnnotation[],
@@ -78,7 +78,7 @@ export async function writeAnnotations(
       if (stream?.id !== record.videostream) return { kept: "Its row names another video stream." };
       const label = labelOfRow(row, stream);
       if (!("said" in label)) return { kept: label.why };
-      // A stream that has moved takes its labels along later.
+      // If the stream's start has changed, a correction will move its labels later.
       const moment = row.startMs === record.startMs ? record.moment : momentOf(row, stream);
       return { ...record, ...label.said, moment };
     },
@@ -99,7 +99,10 @@ export async function writeAnnotations(
   };
 }
 
-/** The service itself corrects the moments of labels. When it deletes a person's data, the name must not come back. */
+/**
+ * Returns true if nobody has changed a label since its import. The service's own corrections of moments do not count.
+ * If a person's data was deleted, the label counts as changed, so that the name does not come back.
+ */
 function isAsImported(
   { observer, identifications, createdMs, importedMs = createdMs, changedMs }: Annotation,
   row: ImportedAnnotation,

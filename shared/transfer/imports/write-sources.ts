@@ -16,7 +16,7 @@ export async function writeSources(rows: readonly MadeSource[], writing: Writing
   const { table, job, pace } = writing;
   const sources = captureSourceWriter(table);
   const known = await knownRows(sourcesOf(writing), job.id, rows);
-  // One after the other: their places share an item.
+  // One after the other, since the places of sources share an item.
   for (const { made, claim } of known.missing) {
     await pace(1);
     const id = await nextId(table, "C");
@@ -30,7 +30,7 @@ export async function writeSources(rows: readonly MadeSource[], writing: Writing
     said: (row, record) => ({ ...record, ...saidOf(row) }),
     async replace(before, after, claim) {
       const outcome = await sources.update(before, after, [claim]);
-      // Imports change no number of a site, so none can be taken.
+      // Imports do not change `site_id`, so it cannot be taken.
       return typeof outcome === "string" ? "changed-meanwhile" : undefined;
     },
   });
@@ -42,7 +42,10 @@ export async function writeSources(rows: readonly MadeSource[], writing: Writing
   };
 }
 
-/** What a row says of its source. The line of a stored row lacks what it does not say, which is taken away by name. */
+/**
+ * The fields of a row's source. A stored row lacks fields without a value. Named here, they overwrite the record's
+ * fields with `undefined`.
+ */
 function saidOf({ key: _, camtrapDp, timeZone, coordinateUncertainty, ...fields }: MadeSource) {
   return { ...fields, timeZone, coordinateUncertainty, camtrapDp: deploymentCells.from(camtrapDp) };
 }

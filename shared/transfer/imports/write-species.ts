@@ -14,8 +14,8 @@ import { knownRows, type RecordsOf } from "./known-rows.ts";
 import type { Writing, Written } from "./writing.ts";
 
 /**
- * Makes the species that nobody has. Those of the same scientific name are there. One whose external taxon another
- * species has is left out.
+ * Makes missing species. A species whose scientific name exists counts as existing. A species whose external taxon
+ * belongs to another species is left out.
  */
 export async function writeSpecies(rows: readonly ImportedSpecies[], writing: Writing): Promise<Written> {
   const { table, job, packageId, pace, warn } = writing;

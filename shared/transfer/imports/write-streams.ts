@@ -16,7 +16,7 @@ import { filesAtOnce, type StoredFile } from "./store-file.ts";
 import { updateKnown } from "./update-known.ts";
 import { sourcesOf, streamsOf, type Writing, type Written } from "./writing.ts";
 
-/** Makes and changes video streams. Those whose source has been deleted are left out. */
+/** Makes and changes video streams. Leaves out streams whose source has been deleted. */
 export async function writeStreams(rows: readonly MadeStream[], writing: Writing): Promise<Written> {
   const { table, job, pace, warn } = writing;
   const streams = videoStreamWriter(table);
@@ -72,14 +72,14 @@ export async function writeStreams(rows: readonly MadeStream[], writing: Writing
   };
 }
 
-/** What a row says of its stream, besides where its file is. */
+/** The fields of a row's stream, except those of its file. */
 function saidOf({ startMs, endMs, size, mediaType, camtrapDp }: MadeStream) {
   return { startMs, endMs, size, mediaType, camtrapDp: mediaCells.from(camtrapDp) };
 }
 
 /**
- * The file of a stream that is there. One that was stored stays. What the service has read from a file stays where the
- * row does not say it.
+ * The file of an existing stream. A stored file stays. Values that the service has read from the file stay if the row
+ * has none.
  */
 function fileOf({ address, size, mediaType }: MadeStream, record: VideoStream) {
   const url = record.file === undefined && "url" in address ? address.url : record.url;
@@ -87,7 +87,7 @@ function fileOf({ address, size, mediaType }: MadeStream, record: VideoStream) {
   return { url, size: size ?? read?.size, mediaType: mediaType ?? read?.mediaType };
 }
 
-/** The files of streams whose package has them, by the rows' keys. */
+/** Stores the files of streams that the package contains, and returns them by the rows' keys. */
 async function storedFiles(
   rows: readonly { readonly made: MadeStream; readonly source: CaptureSource }[],
   { table, warn, storeFile }: Writing,
@@ -98,7 +98,7 @@ async function storedFiles(
       inTurn(async () => {
         if (!("file" in address)) return [];
         const file = await storeFile(address.file, mediaType);
-        if (file === undefined) warn("file-damaged", `${address.file}: it is damaged in the zip.`);
+        if (file === undefined) warn("file-damaged", `${address.file}: the file is damaged in the zip.`);
         return file === undefined ? [] : [{ key, source, file }];
       }),
     ),
@@ -106,7 +106,7 @@ async function storedFiles(
   const seen = new Set<string>();
   const files = new Map<string, StoredFile>();
   for (const { key, source, file } of stored.flat()) {
-    // A source has a file once; a package may have it as several rows.
+    // A source has a file only once, but a package may have several rows with the same file.
     const value = uniqueFile(source.id, file.fingerprint);
     const isCopy = seen.has(value) || (await ownerOf(table, "fingerprint", value)) !== undefined;
     seen.add(value);
@@ -115,7 +115,7 @@ async function storedFiles(
   return files;
 }
 
-/** The file has its stream now: nobody has to remove it. */
+/** Completes the task of removing the file, since it has a stream now. */
 function fileWrites({ id, source, file }: VideoStream) {
   if (file === undefined) return [];
   return [

@@ -9,7 +9,7 @@ import type { Warn } from "../../work/warnings.ts";
 import type { RecordsOf } from "./known-rows.ts";
 import type { StoredFile } from "./store-file.ts";
 
-/** What became of the rows of a piece. The others were left out, with a warning. */
+/** Numbers of rows in a piece, by result. The rest of the rows were left out, with a warning. */
 export type Written = {
   readonly rows: number;
   readonly made: number;
@@ -17,16 +17,16 @@ export type Written = {
   readonly there: number;
 };
 
-/** What makes the records of a piece. A row that has its record already is not made again. */
+/** Dependencies of writing the records of a piece. A row that already has a record is not created again. */
 export type Writing = {
   readonly table: Table;
   readonly job: Pick<ImportJob, "id" | "maker" | "options">;
-  /** What the rows' ids are unique in. */
+  /** The id of the package in which the rows' ids are unique. */
   readonly packageId: string;
-  /** Waits until so many records more may be written. */
+  /** Waits until this number of further records may be written. */
   readonly pace: (records: number) => Promise<void>;
   readonly warn: Warn;
-  /** Stores a picture or a video of the package. `undefined` for one that is damaged. */
+  /** Stores a picture or a video of the package. `undefined` for a damaged file. */
   readonly storeFile: (name: string, mediaType: string | undefined) => Promise<StoredFile | undefined>;
   readonly nowMs: () => number;
 };

@@ -11,16 +11,18 @@ export type ZipEntries = {
   readonly open: (name: string) => AsyncGenerator<Uint8Array>;
 };
 
-/** Files in one zip: what is known of each takes about a kilobyte of memory. */
+/** Maximum number of files in a zip. Each takes about a kilobyte of memory. */
 const mostEntries = 200_000;
-/** Bytes of all files together. */
+/** Maximum size of all files together in bytes. */
 const maxUnpacked = 50e9;
-/** Tables are packed to a tenth. What is packed to less than a fiftieth is made to fill disks. */
+/**
+ * Maximum ratio of unpacked to compressed size. Tables have about 10; zips with more than 50 are made to fill disks.
+ */
 const maxRatio = 50;
-/** Small files may be packed to anything. */
+/** Unpacked size in bytes up to which any ratio is allowed. */
 const harmlessBytes = 200e6;
 
-/** What operating systems add to folders, and no program needs. */
+/** Files that operating systems add to folders, and that no program needs. */
 const additions = /(^|\/)(__MACOSX\/.*|\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$/i;
 
 /**
@@ -29,7 +31,7 @@ const additions = /(^|\/)(__MACOSX\/.*|\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.i
  */
 export async function openZip(upload: Upload): Promise<ZipEntries> {
   const reader = new UploadReader(upload);
-  /** Errors of yauzl have no type of their own: they are about the zip, unless its bytes could not be read. */
+  /** Errors of yauzl have no type of their own. They mean a damaged zip, unless its bytes could not be read. */
   const blame = (error: unknown): never => {
     if (reader.failure !== undefined) throw reader.failure;
     if (error instanceof UnreadableFile) throw error;
@@ -40,7 +42,7 @@ export async function openZip(upload: Upload): Promise<ZipEntries> {
   const zip = await fromRandomAccessReaderPromise(reader, upload.bytes, options).catch(blame);
   if (zip.entryCount > mostEntries) {
     const [there, most] = [zip.entryCount, mostEntries].map((count) => count.toLocaleString("en"));
-    throw new UnreadableFile("too-many-files", `The zip has ${there} files. It may have ${most}.`);
+    throw new UnreadableFile("too-many-files", `The zip has ${there} files. The maximum is ${most}.`);
   }
   const entries = await checkedEntries(zip, upload.bytes).catch(blame);
   return {
@@ -77,20 +79,20 @@ async function checkedEntries(zip: ZipFile, bytes: number): Promise<ReadonlyMap<
     if (unpacked > maxUnpacked) {
       throw new UnreadableFile(
         "too-large",
-        "The files in the zip have more than 50 GB together. Split them.",
+        "The files in the zip have more than 50 GB together. Split the package.",
       );
     }
   }
   if (unpacked > harmlessBytes && unpacked > bytes * maxRatio) {
     throw new UnreadableFile(
       "bomb",
-      `The zip unpacks to more than ${maxRatio} times its size, as no package of tables and pictures does.`,
+      `The zip unpacks to more than ${maxRatio} times its size, which no real package of tables and pictures does.`,
     );
   }
   return entries;
 }
 
-/** The lower half of the version and attributes of a file that a Unix program packed (APPNOTE 4.4.2, 4.4.15). */
+/** Values in the version and the attributes of a file that was packed by a Unix program (APPNOTE 4.4.2, 4.4.15). */
 const unix = 3;
 const typeMask = 0o170_000;
 const link = 0o120_000;
@@ -110,7 +112,7 @@ function checkEntry(entry: Entry, name: string): void {
   }
 }
 
-/** Programs on Windows write `\` between folders. */
+/** Returns the name of an entry. Programs on Windows write `\` between folders. */
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false).replaceAll(
     "\\",
@@ -126,7 +128,7 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
   return name;
 }
 
-/** What other files than zips begin with. */
+/** First bytes of other types of files. */
 const others: readonly (readonly [RegExp, string])[] = [
   [/^1f8b/, "It is a file of gzip or tar."],
   [/^377abcaf271c/, "It is a 7z archive."],
@@ -142,7 +144,7 @@ async function checkBeginning({ bytes, read }: Upload): Promise<void> {
   const guess = others.find(([pattern]) => pattern.test(start))?.[1];
   throw new UnreadableFile(
     "no-zip",
-    `The file is no zip.${guess === undefined ? "" : ` ${guess}`} Pack datapackage.json and its tables into one zip, and import that.`,
+    `The file is not a zip.${guess === undefined ? "" : ` ${guess}`} Pack datapackage.json and its tables into one zip, and import that.`,
   );
 }
 

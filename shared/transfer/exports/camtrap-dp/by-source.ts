@@ -5,13 +5,13 @@ import type { Stored } from "../format.ts";
 import { type MediaLine, mediaOf, type RowLine } from "./row-lines.ts";
 import { type MetSource, mediaTable, observationsTable } from "./summary.ts";
 
-/** Labels in memory at a time: those of one source at least, since an event is one source's. */
+/** Maximum number of labels in memory. A source with more labels is read alone, since its events need all of them. */
 const mostLabels = 100_000;
 
-/** The labels of a source in the order of their ids, and the files that they are of if these were asked for. */
+/** The labels of a source in the order of their ids, and their files if these were requested. */
 export type OfSource = { readonly labels: readonly RowLine[]; readonly files: readonly MediaOut[] };
 
-/** What the pieces have of each source, source by source. All pieces are read once for every 100,000 labels. */
+/** Yields the labels and files of each source from all pieces. Reads all pieces once for every 100,000 labels. */
 export async function* bySource(
   stored: Pick<Stored, "table">,
   sources: ReadonlyMap<string, MetSource>,

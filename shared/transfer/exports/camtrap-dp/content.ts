@@ -14,7 +14,7 @@ import { type MediaLine, mediaOf } from "./row-lines.ts";
 import { mediaTable, observationsTable, ownTable, readWhole } from "./summary.ts";
 import { type Unlabelled, unlabelledStreams } from "./unlabelled.ts";
 
-/** What is read of the table when all pieces are known. */
+/** Settings of a package, and the reads of the table that are made after all pieces. */
 export type PackageDeps = {
   readonly exporting: Exporting;
   readonly options: ExportOptions;
@@ -23,7 +23,7 @@ export type PackageDeps = {
   readonly findUnlabelled: (stored: Stored, sources: readonly SourceRecord[]) => Promise<boolean>;
 };
 
-/** The zip of a package, made of the pieces in their order. */
+/** Yields the zip of a package, from the pieces in their order. */
 export async function* packageContent(
   deps: PackageDeps,
   stored: Stored,
@@ -64,7 +64,7 @@ function deploymentRows(deployments: readonly DeploymentOut[]): string {
   return csvLine(deploymentColumns) + csvLines(deploymentColumns, rows);
 }
 
-/** The row of each stream, once. */
+/** Yields the row of each stream, once. */
 async function* mediaRows(
   stored: Stored,
   others: AsyncIterable<readonly Unlabelled[]>,
@@ -89,7 +89,7 @@ async function* unclassifiedRows(others: AsyncIterable<readonly Unlabelled[]>): 
   for await (const streams of others) yield Buffer.from(streams.map((each) => each.observation).join(""));
 }
 
-/** A text, then the others one after the other. */
+/** Yields a text, then the tables one after the other. */
 async function* joined(
   head: string,
   ...tables: readonly AsyncIterable<Uint8Array>[]

@@ -8,8 +8,8 @@ import { type RowLine, rowOf, sightingOf } from "./row-lines.ts";
 import type { MetSource } from "./summary.ts";
 
 /**
- * The rows of an export with events, source by source: those of the labels with the events that they belong to, unless
- * only events are wanted, then those of the events.
+ * Yields the rows of an export with events, source by source: first the rows of labels with the ids of their events,
+ * unless the export has only events, then the rows of events.
  * @param most see `bySource`
  */
 export async function* rowsWithEvents(
@@ -25,7 +25,7 @@ export async function* rowsWithEvents(
   }
 }
 
-/** The rows of a source's labels with the events that they belong to, and the rows of the events. */
+/** The rows of a source's labels with the ids of their events, and the rows of the events. */
 export function eventsOfSource(
   labels: readonly RowLine[],
   gapSeconds: number,

@@ -34,8 +34,8 @@ export function camtrapDpFormat(table: Table): ExportFormat {
         ],
       };
     },
-    // The profile wants places and times, which come from deployments.
+    // The profile requires places and times, which come from deployments.
     ofNothing:
-      "No annotation passes these filters, and a package of Camtrap DP needs one. It leaves out machines' labels without votes, unless the option `machine` is `all`.",
+      "No annotation passes these filters, and a package of Camtrap DP needs at least one. Machines' labels without votes are left out, unless the option `machine` is `all`.",
   };
 }

@@ -10,16 +10,18 @@ import type { Stored } from "../format.ts";
 import { requestsAtOnce } from "../read-records.ts";
 import type { MetSource, Whole } from "./summary.ts";
 
-/** From the first start to the last end of all streams of a source. */
+/** Returns the time from the first start to the last end of all streams of a source. */
 export type RecordedOf = (source: number) => Promise<Recorded | undefined>;
 
-/** What is known when all pieces are there. */
+/** The parts of an export that need all of its pieces. */
 export type Gathered = {
   readonly deployments: readonly DeploymentOut[];
   readonly descriptor: ReturnType<typeof descriptor>;
 };
 
-/** Asks the table once, since the cameras still record. */
+/**
+ * Makes deployments and descriptor. Reads the table only once and stores the result, since cameras are still recording.
+ */
 export async function gathered(
   stored: Stored,
   whole: Whole,
@@ -43,13 +45,13 @@ async function gather(whole: Whole, exporting: Exporting, recordedOf: RecordedOf
   return { deployments, descriptor: descriptor({ deployments, taxa, levels: whole.levels }, exporting) };
 }
 
-/** The index of streams may lag a moment behind the streams that the pieces met, which are in the file. */
+/** Extends the time by the streams in the pieces, since the index of streams may be slightly older than these. */
 function spanOf(met: MetSource, recorded: Recorded | undefined): Recorded {
   if (recorded === undefined) return { startMs: met.startMs, endMs: met.endMs };
   const { startMs, endMs } = recorded;
   return {
     startMs: Math.min(startMs, met.startMs),
-    // One that was live when it was met may have ended since.
+    // A stream that was live when its piece was read may have ended since.
     endMs: endMs === undefined ? undefined : Math.max(endMs, met.endMs ?? endMs),
   };
 }

@@ -15,7 +15,7 @@ import { mediaTable, observationsTable, ownTable, type Summary, summaryTable } f
 
 export const pieceTables = [mediaTable, observationsTable, ownTable, summaryTable];
 
-/** The rows of a batch of annotations, the streams that they are of, and what they add to the package as a whole. */
+/** The rows of a batch of annotations, the rows of their streams, and their summary for the whole package. */
 export function packagePiece(joined: Joined, opened: Exporting, level: ExportOptions["level"]): Piece {
   const { shown, exporting } = shownIn(joined, opened);
   return {
@@ -58,7 +58,7 @@ function boxProblems(shown: readonly Shown[]): Summary["warnings"] {
   );
 }
 
-/** The levels of the rows that a label has, or that events have because of it. */
+/** The levels of a label's rows, and of the rows of its event. */
 function levelsOf(out: ObservationOut, level: ExportOptions["level"]): readonly Level[] {
   if (level === "media") return [isEventRow(out.row) ? "event" : "media"];
   return [

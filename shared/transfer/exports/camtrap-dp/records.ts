@@ -10,15 +10,15 @@ import type {
   StreamRecord,
 } from "../../../formats/camtrap-dp/write/records.ts";
 
-// Records as the mapping takes them: only what it needs, so that they can be kept between pieces as JSON, and the cells
-// of packages as texts.
+// Records in the form that the mapping needs: with the necessary fields only, so that they can be stored between pieces
+// as JSON, and with the cells of packages as texts.
 
 export function sourceRecord(source: CaptureSource): SourceRecord {
   const { id, name, location, cameraHardware, siteId, timeZone, coordinateUncertainty, importId } = source;
   return {
     ...{ id, name, location, cameraHardware, siteId, timeZone, coordinateUncertainty },
     camtrapDp: source.camtrapDp && textsOf(source.camtrapDp),
-    // All that one import has made comes from one package.
+    // All records of one import come from one package.
     packageId: importId === undefined ? undefined : `import-${importId}`,
   };
 }

@@ -8,18 +8,18 @@ import type { Sighting } from "../../../formats/camtrap-dp/write/events.ts";
 import type { MediaOut } from "../../../formats/camtrap-dp/write/media.ts";
 import { jsonLine } from "../../../work/json-lines.ts";
 
-// Rows that files are made of when all pieces are there: lines of JSON, with the cells in the order of their columns.
+// Rows that are stored until all pieces are read: lines of JSON, with the cells in the order of their columns.
 
 type CellsOfLine = readonly (string | null)[];
 
-/** A row of observations with what events need of it besides. */
+/** A row of observations, and the additional data that events need. */
 export type RowLine = readonly [
   deploymentID: string,
   moment: Pick<Sighting, "stream" | "startMs" | "endMs">,
   cells: CellsOfLine,
 ];
 
-/** A stream's row, and whether its media type was guessed. Pieces may have the same. */
+/** A stream's row, and whether its media type was guessed. Several pieces may have the same line. */
 export type MediaLine = readonly [mediaID: string, guessed: boolean, cells: CellsOfLine];
 
 export function rowLine(row: ObservationRow, { stream, startMs, endMs }: Sighting): string {

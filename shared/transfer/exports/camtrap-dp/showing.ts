@@ -17,10 +17,13 @@ import { everyRecord } from "../read-records.ts";
 import type { SensitivePlaces } from "../sensitive-places.ts";
 import { sourceRecord, speciesRecord } from "./records.ts";
 
-/** What all pieces and all workers of an export must agree on. */
+/** Values that must be the same for all pieces and all workers of an export. */
 type Agreed = { readonly dataset: Dataset; readonly packageIds: boolean };
 
-/** Reads what a package needs besides its annotations: the dataset, all names of species and users, the own secret. */
+/**
+ * Reads the data that a package needs in addition to its annotations: the dataset, all names of species and users, and
+ * the service's own secret.
+ */
 export async function openShowing(
   table: Table,
   { createdMs, options }: ExportJob,

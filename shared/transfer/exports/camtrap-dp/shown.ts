@@ -13,19 +13,19 @@ import { annotationRecord, sourceRecord, speciesRecord, streamRecord } from "./r
 import { mediaLine } from "./row-lines.ts";
 import { joined as joinedSources, type MetSource } from "./summary.ts";
 
-/** A label, where it is, and its rows. */
+/** A label, its stream and source, and its rows. */
 export type Shown = {
   readonly label: AnnotationRecord;
   readonly where: Where;
   readonly out: ObservationOut;
 };
 
-/** The labels of a batch whose stream and source are still there, and what they are shown with. */
+/** The labels of a batch whose stream and source still exist, and the look-ups for them. */
 export function shownIn(
   joined: Joined,
   opened: Exporting,
 ): { readonly shown: readonly Shown[]; readonly exporting: Exporting } {
-  // Also those that were made since the export was opened.
+  // Includes species that were created after the export was opened.
   const exporting = { ...opened, species: remembered(joined.species, speciesRecord) };
   const stream = remembered(joined.stream, streamRecord);
   const source = remembered(joined.source, sourceRecord);
@@ -38,7 +38,7 @@ export function shownIn(
   return { shown, exporting };
 }
 
-/** The rows of the streams that they are of, each once. */
+/** The rows of the labels' streams, each once. */
 export function mediaLines(shown: readonly Shown[], exporting: Exporting): string {
   const places = new Map(shown.map(({ where }) => [where.stream.id, where]));
   return [...places.values()]
@@ -49,7 +49,7 @@ export function mediaLines(shown: readonly Shown[], exporting: Exporting): strin
     .join("");
 }
 
-/** The sources that they are of. */
+/** The sources of labels. */
 export function sourcesOf(
   shown: readonly Shown[],
   exporting: Exporting,
@@ -63,7 +63,7 @@ export function sourcesOf(
   return [...sources];
 }
 
-/** The names that they have, each once. */
+/** The taxa of labels, each once. */
 export function taxaOf(shown: readonly Shown[], { dataset }: Exporting): readonly Taxon[] {
   const taxa = new Map<string, Taxon>();
   for (const { out } of shown) {
@@ -74,7 +74,7 @@ export function taxaOf(shown: readonly Shown[], { dataset }: Exporting): readonl
   return [...taxa.values()];
 }
 
-/** Records as the mapping takes them, each made once. */
+/** Converts records to the form that the mapping needs, each only once. */
 function remembered<T, R>(find: (id: number) => T | undefined, toRecord: (found: T) => R) {
   const made = new Map<number, R | undefined>();
   return (id: number): R | undefined => {

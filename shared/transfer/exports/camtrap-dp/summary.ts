@@ -5,16 +5,16 @@ import { jsonLinesOf } from "../../../work/json-lines.ts";
 import type { Warn } from "../../../work/warnings.ts";
 import type { Stored } from "../format.ts";
 
-/** A source, when its streams that a piece meets ran, and the number of its labels there. */
+/** A source, the time of its streams in a piece, and the number of its labels in the piece. */
 export type MetSource = {
   readonly source: SourceRecord;
   readonly startMs: number;
-  /** Absent while one is live. */
+  /** Absent while one of the streams is live. */
   readonly endMs?: number | undefined;
   readonly labels: number;
 };
 
-/** What a batch of annotations adds to the package as a whole: a line of JSON. */
+/** The data of a batch of annotations that concern the whole package: a line of JSON. */
 export type Summary = {
   /** By `deploymentID`. */
   readonly sources: readonly (readonly [id: string, met: MetSource])[];
@@ -23,13 +23,13 @@ export type Summary = {
   readonly warnings: readonly (readonly [code: string, first: string, count: number])[];
 };
 
-/** The tables whose rows a piece has. */
+/** Names of the tables in a piece. */
 export const mediaTable = "media";
 export const observationsTable = "observations";
 export const ownTable = "own";
 export const summaryTable = "summary";
 
-/** All summaries of an export as one. What comes first stays. */
+/** All summaries of an export in one. Of several entries with one id, the first is kept. */
 export type Whole = {
   readonly sources: ReadonlyMap<string, MetSource>;
   readonly taxa: ReadonlyMap<string, Taxon>;
@@ -52,7 +52,7 @@ export async function readWhole(stored: Stored, warn: Warn): Promise<Whole> {
   return { sources, taxa, levels };
 }
 
-/** A source that was met twice: from the first start to the last end. */
+/** Joins two entries of a source: from the first start to the last end. */
 export function joined(one: MetSource | undefined, other: MetSource): MetSource {
   if (one === undefined) return other;
   const isLive = one.endMs === undefined || other.endMs === undefined;

@@ -14,14 +14,17 @@ import { streamRecord } from "./records.ts";
 import { type MediaLine, mediaLine } from "./row-lines.ts";
 import { mediaTable } from "./summary.ts";
 
-/** A stream without a label in the package: its row, and a row `unclassified` if it has no label at all. */
+/**
+ * A stream without a label in the package: its row in media, and a row `unclassified` if the stream has no label at
+ * all.
+ */
 export type Unlabelled = { readonly media: MediaLine; readonly observation: string };
 
 /**
- * Finds the streams of each source that no piece has met, once, and stores them by source. Costs half a read unit for the
- * record of each stream, and as much to see whether it has a label that the filters leave out.
+ * Finds the streams of each source that are in no piece, once, and stores them by source. Costs half a read unit for
+ * the record of each stream, and as much to check for labels that the filters leave out.
  * @param withheld streams that the package must not have
- * @returns whether there is any without a label
+ * @returns true if any stream has no label at all
  */
 export async function findUnlabelled(
   table: Table,

@@ -20,7 +20,7 @@ export type ArchiveDeps = {
   readonly recordedOf: RecordedOf;
 };
 
-/** The zip of an archive, made of the pieces in their order. */
+/** Yields the zip of an archive, from the pieces in their order. */
 export async function* archiveContent(
   { exporting, level, gapSeconds, recordedOf }: ArchiveDeps,
   stored: Stored,
@@ -42,12 +42,12 @@ export async function* archiveContent(
   yield* zipped(entries, exporting.nowMs);
 }
 
-/** What the rows of an archive say besides what the labels say. */
+/** Makes the rows of an archive from labels, deployments and descriptor. */
 function rowsWith({ deployments, descriptor }: Gathered, { dataset }: Exporting) {
   const { coordinatePrecision: _, ...facts } = descriptor;
   const places = new Map(
     deployments.map((each) => {
-      // The package has the coarsest of all. Here each row says what is true of its own place.
+      // The descriptor has the coarsest precision of all places. Here, each row has the precision of its own place.
       const place = { deployment: each.row, facts: { ...facts, ...precisionOf([each], dataset) } };
       return [each.row.deploymentID, place];
     }),
@@ -81,7 +81,7 @@ function rowsWith({ deployments, descriptor }: Gathered, { dataset }: Exporting)
   };
 }
 
-/** A table whose columns are terms. */
+/** Yields a table whose columns are terms. */
 async function* table(
   terms: Readonly<Record<string, string>>,
   occurring: AsyncIterable<Occurring>,

@@ -17,9 +17,9 @@ export type Occurring = {
   readonly guessed: ReadonlySet<string | undefined>;
 };
 
-/** Those of the labels, piece by piece. */
+/** Yields the occurrences of labels, piece by piece. */
 export async function* occurringInFiles(stored: Stored): AsyncGenerator<Occurring> {
-  // A piece has the rows of all streams that its labels are of.
+  // A piece has the rows of all streams of its labels.
   const media = stored.table(mediaTable)[Symbol.asyncIterator]();
   for await (const piece of stored.table(observationsTable)) {
     const { value } = await media.next();
@@ -35,8 +35,8 @@ export async function* occurringInFiles(stored: Stored): AsyncGenerator<Occurrin
 }
 
 /**
- * Those of events, source by source.
- * @param hasFiles whether files are asked for: to find them costs as many reads as to find the labels
+ * Yields the occurrences of events, source by source.
+ * @param hasFiles true if files are needed. Finding them costs as many reads as finding the labels
  */
 export async function* occurringInEvents(
   stored: Stored,

@@ -8,18 +8,18 @@ import { mediaLines, shownIn, sourcesOf, taxaOf } from "../camtrap-dp/shown.ts";
 import { mediaTable, observationsTable, type Summary, summaryTable } from "../camtrap-dp/summary.ts";
 import type { Piece } from "../format.ts";
 
-/** An archive of events, or of what each label shows. */
+/** Level of an archive: events, or single labels (`media`). */
 export type ArchiveLevel = "event" | "media";
 
 export const archiveTables = [mediaTable, observationsTable, summaryTable];
 
-/** The rows of Camtrap DP of a batch of annotations. Only animals become occurrences. */
+/** The rows of Camtrap DP for a batch of annotations. Only animals become occurrences. */
 export function archivePiece(joined: Joined, opened: Exporting, level: ArchiveLevel): Piece {
   const { shown, exporting } = shownIn(joined, opened);
   const occurring = shown.filter(({ out }) => isOccurring(out.row, level));
   const kept = new Set(occurring.map(({ label }) => label.id));
   const summary: Summary = {
-    // Events go on over people and vehicles, as in a package.
+    // Events include people and vehicles, as in a package.
     sources: sourcesOf(shown, exporting),
     taxa: taxaOf(occurring, exporting),
     levels: [level],
@@ -36,7 +36,7 @@ export function archivePiece(joined: Joined, opened: Exporting, level: ArchiveLe
   };
 }
 
-/** Whether a label is an occurrence, or a part of one. */
+/** Returns true if a label is an occurrence, or a part of one. */
 function isOccurring(row: ObservationRow, level: ArchiveLevel): boolean {
   return row.observationType === "animal" && (level === "event" || !isEventRow(row));
 }

@@ -11,7 +11,7 @@ import type { CutStill, MissingStill } from "./still-objects.ts";
 
 type Picture = CutStill & { readonly jpeg: Uint8Array };
 
-/** Cuts the stills of a piece. Returns each, or why there is none, in their order. */
+/** Cuts the stills of a piece. Returns each still, or the reason why it is missing, in their order. */
 export type CutPiece = (piece: StreamStills) => Promise<readonly (Picture | MissingStill)[]>;
 
 type Deps = {
@@ -22,29 +22,34 @@ type Deps = {
   readonly nowMs?: () => number;
 };
 
-/** A source that fails for one of these may serve the file a moment later. */
+/** Temporary reasons: the source may serve the file a moment later. */
 const passing: ReadonlySet<MissingStill["reason"]> = new Set(["unreachable", "bad-answer", "out-of-time"]);
 
-/** A video is given up when it gave no still so often, one after the other. */
+/** Number of attempts in a row without a still after which a video is given up. */
 const mostFruitless = 2;
 
-/** When a piece opens its video no more. Its last job may take as long again, and a worker has `reserveMs` in all. */
+/**
+ * Time after which a piece does not open its video again. The last job may take as long again. A worker reserves
+ * `reserveMs` for both.
+ */
 const pieceMs = 60_000;
 
-/** Extra time in which the engine can end a slow still by itself before it is killed. */
+/** Extra time in which the engine can stop a slow still by itself before it is killed. */
 const graceMs = 20_000;
 
-/** The longest that a piece takes, with the storing of its pictures. */
+/** Maximum duration of a piece, including the storing of its pictures. */
 export const reserveMs = pieceMs + jobLimits.exported.totalMs + graceMs + 20_000;
 
-/** A larger picture is mostly noise, and a piece of them would not fit into memory. */
+/**
+ * Maximum size of a picture in bytes. A larger picture is mostly noise, and a piece of them would not fit into memory.
+ */
 const mostBytes = 5e6;
 
 /** @throws an error of this machine, such as a full disk */
 export function pieceCutter({ sourceOf, extract, onFailure, nowMs = Date.now }: Deps): CutPiece {
   const hosts = quietHosts(nowMs);
 
-  /** Opens the video once for all of these. */
+  /** Cuts several stills. Opens the video once for all of them. */
   async function cut(url: string, timesMs: readonly number[]): Promise<readonly Outcome[]> {
     const limits = jobLimits.exported;
     const stills = timesMs.map((atMs) => ({ kind: "still" as const, atMs }));

@@ -2,13 +2,14 @@ import { jsonLine, jsonLinesOf } from "../../../work/json-lines.ts";
 import { ExportImpossible, type StreamStills } from "../format.ts";
 
 /**
- * A piece has stills of one stream, and its video is opened once for them. A slow video must get through a piece in the
- * time that a worker has for it, and pictures of the largest size must fit into its memory.
+ * Maximum number of stills in a piece. The stills of a piece are from one stream, whose video is opened once for them.
+ * A worker must be able to finish a piece of a slow video in its time, and to hold pictures of the largest size in its
+ * memory.
  */
 const pieceSize = 25;
 
 /**
- * The stills of an export in pieces, as lines of JSON.
+ * Divides the stills of an export into pieces, as lines of JSON.
  * @throws ExportImpossible when there are more than `most`
  */
 export async function planText(stills: AsyncIterable<StreamStills>, most: number): Promise<string> {
@@ -34,6 +35,6 @@ export function countOf(pieces: readonly StreamStills[]): number {
 
 function tooMany(most: number): ExportImpossible {
   return new ExportImpossible(
-    `This would be more than ${most.toLocaleString("en")} pictures, the most of an export. Narrow the filters, for example by \`month\`, choose fewer \`fps\`, or leave \`stills\` out.`,
+    `This would be more than ${most.toLocaleString("en")} pictures, the maximum of an export. Narrow the filters, for example by \`month\`, choose fewer \`fps\`, or leave \`stills\` out.`,
   );
 }

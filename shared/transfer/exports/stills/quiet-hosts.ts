@@ -1,4 +1,4 @@
-/** After so many pieces in a row, a host is not asked for a while. */
+/** Number of failed pieces in a row after which a host gets no requests for `pauseMs`. */
 const mostFailures = 5;
 const pauseMs = 15 * 60_000;
 
@@ -7,7 +7,9 @@ type QuietHosts = {
   readonly note: (host: string, hasAnswered: boolean) => void;
 };
 
-/** Remembers hosts that do not answer, so that thousands of videos of a server that is off do not cost a timeout each. */
+/**
+ * Remembers hosts that do not respond, so that thousands of videos on a server that is off do not cost a timeout each.
+ */
 export function quietHosts(nowMs: () => number): QuietHosts {
   const failures = new Map<string, { readonly count: number; readonly lastMs: number }>();
   return {

@@ -11,7 +11,7 @@ export type CutStill = {
   readonly bytes: number;
 };
 
-/** A still that there is not. `withheld`: it could tell a sensitive place. */
+/** A still that is missing. `withheld`: it could reveal a sensitive place. */
 export type MissingStill = {
   readonly timeMs: number;
   readonly reason: ExtractionReason | "withheld";
@@ -19,20 +19,20 @@ export type MissingStill = {
   readonly durationMs?: number | undefined;
 };
 
-/** What became of each still of a piece, in the order of the plan. */
+/** The result of each still of a piece, in the order of the plan. */
 export type PieceOfStills = {
   readonly stream: number;
   readonly stills: readonly (CutStill | MissingStill)[];
-  /** The name of the JPEGs of those that were cut, which are one after the other. */
+  /** The name of the object with the JPEGs of the cut stills, one after the other. */
   readonly pictures: string;
 };
 
 /** The stills of one export. */
 export type StillObjects = {
-  /** `undefined`: the piece is not cut yet. */
+  /** Returns `undefined` if the piece is not cut yet. */
   readonly read: (piece: number) => Promise<PieceOfStills | undefined>;
   readonly readPictures: (piece: Pick<PieceOfStills, "pictures">) => Promise<Uint8Array>;
-  /** Writes a piece. A piece that can be read is whole. */
+  /** Writes a piece. A piece can be read only when it is complete. */
   readonly write: (
     piece: number,
     stills: Omit<PieceOfStills, "pictures">,
@@ -41,8 +41,8 @@ export type StillObjects = {
 };
 
 /**
- * Stills as objects: each piece has a list and, before it, its pictures. These have a name of their own, so that a worker
- * that has lost the job cannot put its pictures behind the list of another.
+ * Stills as objects. The pictures of a piece are written before its list. Their name is random, so that a worker that
+ * has lost the job cannot replace the pictures of another worker's list.
  */
 export function stillObjects(files: Pick<ExportFiles, "putWork" | "readWork">, id: number): StillObjects {
   const nameOf = (piece: number) => pieceName("stills", piece);

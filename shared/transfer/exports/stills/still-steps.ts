@@ -8,17 +8,17 @@ import { type StillObjects, stillObjects } from "./still-objects.ts";
 type Files = Pick<ExportFiles, "putWork" | "readWork">;
 
 export type StillDeps = {
-  /** They work side by side. */
+  /** The cutters, which work at the same time. */
   readonly cutters: readonly CutPiece[];
-  /** Most stills of an export. */
+  /** Maximum number of stills in an export. */
   readonly most: number;
-  /** For how long a step begins pieces, in milliseconds. */
+  /** Time during which a step starts new pieces, in milliseconds. */
   readonly stepMs?: number;
 };
 
 const planName = "stills/plan";
 
-/** The steps between reading and packing of an export with stills: finding which ones, once, and cutting them. */
+/** The steps of an export with stills between reading and packing: planning the stills, once, and cutting them. */
 export function stillSteps(files: Files, { cutters, most, stepMs = 10_000 }: StillDeps) {
   async function plan(format: OpenFormat, stored: Stored): Promise<Partial<ExportJob>> {
     const stills = format.stills?.(stored);
@@ -27,7 +27,7 @@ export function stillSteps(files: Files, { cutters, most, stepMs = 10_000 }: Sti
     return { phase: "cut", stills: { pieces: 0, done: 0, total: countOf(pieces) } };
   }
 
-  /** Cuts the next pieces. A piece that is cut already is not cut again. */
+  /** Cuts the next pieces. A piece that was cut before is not cut again. */
   async function cut(job: ExportJob, mayGoOn: () => void): Promise<Partial<ExportJob>> {
     const { id, stills } = job;
     const pieces = await storedPlan(files, job);
@@ -71,7 +71,9 @@ async function write(
   await objects.write(piece, { stream, stills }, Buffer.concat(pictures));
 }
 
-/** The plan of an export, which is there when its stills are cut. An export of nothing has none. */
+/**
+ * Reads the plan of an export, which is stored before its stills are cut. An export without annotations has no plan.
+ */
 export async function storedPlan(
   files: Pick<Files, "readWork">,
   { id, total }: Pick<ExportJob, "id" | "total">,

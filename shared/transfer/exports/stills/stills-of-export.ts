@@ -11,16 +11,19 @@ export type StillsOfStream = { readonly size: FrameSize; readonly timesMs: Reado
 
 type StillsOfExport = {
   readonly byStream: ReadonlyMap<number, StillsOfStream>;
-  /** A file for each, in zips of at most 10 GB: one at least. */
+  /** A file for each still, in zips of at most 10 GB. There is at least one zip. */
   readonly volumes: readonly (readonly ZipEntry[])[];
 };
 
-/** Pictures in one zip, in bytes. A zip that is made is not made again when the worker of the next one is killed. */
+/**
+ * Maximum size of the pictures in one zip, in bytes. A finished zip is not made again when the worker of the next zip
+ * is killed.
+ */
 const volumeBytes = 10e9;
 
 /**
- * Reads what became of the stills of an export, and warns of those that are missing.
- * @param nameOf the name of a still's file
+ * Reads the results of an export's stills, and warns of missing ones.
+ * @param nameOf returns the name of a still's file
  */
 export async function stillsOfExport(
   { pieces, readPictures }: StoredStills,
@@ -62,10 +65,13 @@ export async function stillsOfExport(
   return { byStream, volumes: volumes.length === 0 ? [[]] : volumes };
 }
 
-/** How many pieces are read at a time. Each may have pictures of some MB. */
+/** Number of pieces that are read at a time. Each may have pictures of some MB. */
 const piecesAtOnce = 4;
 
-/** Reads what is asked for in order, and the next ones beside it: a stream often has one still only. */
+/**
+ * Reads requested pieces, and the following ones at the same time, since a stream often has only one still. Pieces must
+ * be requested in order.
+ */
 function readAhead<T, R>(all: readonly T[], read: (one: T) => Promise<R>): (index: number) => Promise<R> {
   const begun = new Map<number, Promise<R>>();
   return async (index) => {
@@ -73,7 +79,7 @@ function readAhead<T, R>(all: readonly T[], read: (one: T) => Promise<R>): (inde
     for (const [i, one] of all.slice(index, index + piecesAtOnce).entries()) {
       if (begun.has(index + i)) continue;
       const reading = read(one);
-      // Whoever asks for it gets the error.
+      // The request for this piece gets the error.
       reading.catch(() => {});
       begun.set(index + i, reading);
     }
@@ -83,11 +89,11 @@ function readAhead<T, R>(all: readonly T[], read: (one: T) => Promise<R>): (inde
   };
 }
 
-/** The warning about a missing still: its code, and why, after the number of the stream. */
+/** The warnings about missing stills: the code, and the reason, which follows the number of the stream. */
 const missing: Readonly<
   Record<MissingStill["reason"], readonly [code: string, why: string | ((still: MissingStill) => string)]>
 > = {
-  withheld: ["still-withheld", "it is of a place where a sensitive species was seen"],
+  withheld: ["still-withheld", "it shows a place where a sensitive species was seen"],
   "past-the-end": [
     "still-past-the-end",
     ({ timeMs, durationMs = 0 }) =>

@@ -2,7 +2,7 @@ import type { TrainingLabel } from "../../../formats/training/training-label.ts"
 import { groupsOf } from "../../../work/groups-of.ts";
 import { labelOf } from "./label-lines.ts";
 
-/** Bytes of lines in memory at a time: those of one stream at least. */
+/** Maximum size of lines in memory, in bytes. A stream with more lines is read alone. */
 const mostBytes = 64 * 2 ** 20;
 
 const [newline, tab] = [10, 9];
@@ -13,7 +13,10 @@ export type Buckets = {
   readonly pieces: (bucket: number) => AsyncIterable<Uint8Array>;
 };
 
-/** The labels of each stream, by id. The pieces of a bucket are read once for every 64 MB that its streams have. */
+/**
+ * Yields the labels of each stream, in the order of their ids. Reads the pieces of a bucket once for every 64 MB of its
+ * streams' lines.
+ */
 export async function* byStream<S extends { readonly id: number; readonly bytes: number }>(
   { count, pieces }: Buckets,
   streams: readonly S[],
@@ -33,7 +36,7 @@ export async function* byStream<S extends { readonly id: number; readonly bytes:
   }
 }
 
-/** Copies the lines of these streams: a part of a piece would keep all of it in memory. */
+/** Copies the lines of these streams, since a part of a piece would keep the whole piece in memory. */
 function take(bytes: Uint8Array, lines: ReadonlyMap<number, Buffer[]>): void {
   const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let start = 0; start < piece.length; ) {

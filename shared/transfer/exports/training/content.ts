@@ -23,7 +23,7 @@ export type TrainingDeps = LabelledDeps & {
   readonly limits: TrainingLimits;
 };
 
-/** Limits that tests make small: see `surveyed`, `bucketsFor` and `stillsOfExport`. */
+/** Limits that tests reduce: see `surveyed`, `bucketsFor` and `stillsOfExport`. */
 export type TrainingLimits = {
   readonly mostEntries?: number;
   readonly inBucket?: number;
@@ -35,7 +35,9 @@ export function stillsOfTraining({ limits }: Pick<TrainingDeps, "limits">, store
   return stillsOfExport(stored.stills, warn, pictureName, limits.volumeBytes);
 }
 
-/** The first zip of a training set: a file of JSON for each part, made stream by stream, and the first stills. */
+/**
+ * Yields the first zip of a training set: a JSON file for each part, written stream by stream, and the first stills.
+ */
 export async function* trainingContent(
   deps: TrainingDeps,
   stored: Stored,
@@ -68,7 +70,7 @@ export async function* trainingContent(
 
 type Lists = Parameters<typeof jsonFile>[1];
 
-/** The lists of a file, a stream at a time. */
+/** The lists of a file, which are read one stream at a time. */
 function listsOf(
   set: TrainingSet,
   streams: readonly SizedStream[],

@@ -14,7 +14,7 @@ import { bucketsFor, type Teaching, trainingPiece, trainingTables } from "./piec
 import type { TrainingSet } from "./sets.ts";
 import { trainingVolumes } from "./volumes.ts";
 
-/** A training set in a zip file, or several with many stills. */
+/** A training set in one zip file, or in several if it has many stills. */
 export function trainingFormat(table: Table, set: TrainingSet, limits: TrainingLimits = {}): ExportFormat {
   return {
     open: async (job, once, places, ids) => {
@@ -33,7 +33,7 @@ export function trainingFormat(table: Table, set: TrainingSet, limits: TrainingL
         otherLabels({ table, job, ids, teaching, places }, stored, bucket, streams);
       return {
         tables: trainingTables(buckets),
-        // Labels that the options leave out may still show in a frame.
+        // Labels that the options leave out may still be visible in a frame.
         selects: () => true,
         pieceOf: (joined) => trainingPiece(joined, teaching, true),
         stills: (stored) => trainingStills({ set, buckets, others, fps: job.options.fps }, stored),

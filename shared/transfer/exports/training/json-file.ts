@@ -1,7 +1,7 @@
-/** Items of a list, some at a time. */
+/** The items of a list, in groups. */
 type List = AsyncIterable<readonly object[]> | Iterable<readonly object[]>;
 
-/** An object of JSON whose lists never are in memory as a whole. */
+/** Yields a JSON object whose lists are never in memory as a whole. */
 export async function* jsonFile(
   head: Readonly<Record<string, unknown>>,
   lists: Readonly<Record<string, List>>,

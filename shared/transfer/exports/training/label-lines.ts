@@ -2,7 +2,8 @@ import type { Keypoint } from "../../../domain/annotation/keypoint.ts";
 import type { Box } from "../../../domain/stream/box.ts";
 import type { TrainingLabel } from "../../../formats/training/training-label.ts";
 
-// Lines of labels: the stream, a tab, and the label as JSON. So a reader finds those of a stream without parsing others.
+// Lines of labels: the stream, a tab, and the label as JSON. A reader finds the lines of a stream without parsing
+// others.
 
 type PackedBox = readonly [x1: number, y1: number, x2: number, y2: number];
 type PackedLabel = readonly [

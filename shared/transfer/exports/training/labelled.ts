@@ -13,12 +13,15 @@ export type LabelledDeps = {
 
 type LabelledStreams = {
   readonly met: Met;
-  /** In the order in which their labels are read, so that ids ascend. */
+  /** The streams in the order in which their labels are read, so that ids are ascending. */
   readonly streams: readonly SizedStream[];
   readonly labels: Buckets;
 };
 
-/** The streams of an export and their labels: those that pass the filters, and the others that may show beside them. */
+/**
+ * Reads the streams of an export and their labels: those that pass the filters, and others that may be visible in the
+ * same frames.
+ */
 export async function labelledStreams(
   { buckets, others }: LabelledDeps,
   stored: Stored,
@@ -43,7 +46,7 @@ export async function labelledStreams(
   return { met, streams, labels };
 }
 
-/** The stills of a training set: one for each of its frames. */
+/** Yields the stills of a training set, one for each frame. */
 export async function* trainingStills(
   deps: LabelledDeps & { readonly set: TrainingSet; readonly fps: number },
   stored: Stored,

@@ -2,16 +2,16 @@ import type { FrameSize } from "../../../domain/stream/frame-size.ts";
 import { jsonLinesOf } from "../../../work/json-lines.ts";
 import type { Category, MetStream, Summary } from "./piece.ts";
 
-/** A stream whose boxes have a scale. */
+/** A stream whose picture size is known. */
 export type SizedStream = MetStream & { readonly size: FrameSize };
 
-/** What pieces together meet. What comes first stays. */
+/** The streams and categories of several pieces. Of several entries with one id, the first is kept. */
 export type Met = {
   readonly streams: ReadonlyMap<number, MetStream>;
   readonly categories: ReadonlyMap<number, Category>;
 };
 
-/** @param before what other pieces have met */
+/** Reads the streams and categories of pieces. @param before those of other pieces */
 export async function readMet(summaries: AsyncIterable<Uint8Array>, before?: Met): Promise<Met> {
   const streams = new Map<number, MetStream>(before?.streams);
   const categories = new Map<number, Category>(before?.categories);
@@ -33,7 +33,10 @@ function isSized(stream: MetStream): stream is SizedStream {
   return stream.size !== undefined;
 }
 
-/** A size that was found or changed while the export ran is not that of all its boxes. */
+/**
+ * Joins two entries of a stream. A size that was set or changed during the export does not apply to all boxes, so it is
+ * dropped.
+ */
 function joined(one: MetStream | undefined, other: MetStream): MetStream {
   if (one === undefined) return other;
   const isSame = one.size?.width === other.size?.width && one.size?.height === other.size?.height;

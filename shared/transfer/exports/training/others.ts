@@ -6,7 +6,7 @@ import { pieceReader } from "../read-piece.ts";
 import { type SensitivePlaces, sensitivityAt, tellsPlace } from "../sensitive-places.ts";
 import { type Teaching, trainingPiece } from "./piece.ts";
 
-/** The labels of a piece as lines, and its summary. */
+/** A piece of other labels, as lines, and its summary. */
 export type OtherPiece = { readonly [table: string]: string };
 
 type Deps = {
@@ -18,15 +18,15 @@ type Deps = {
   readonly places: SensitivePlaces;
 };
 
-/** Streams whose labels are found at a time: a read or two of the list index each. */
+/** Number of streams whose labels are found at a time. Each costs one or two reads of the list index. */
 const streamsAtOnce = 1000;
 const pieceSize = 5000;
 
 /**
- * The other labels of the streams of a bucket, in pieces: they may show in the frames of those that pass the filters. Each
- * piece is read once, so that all workers find the same. Costs about a read unit for each stream, and half a one for each
- * of the other labels; without filters there are none.
- * @param streams ids, always in the same order
+ * Yields the other labels of a bucket's streams, in pieces. They may be visible in the frames of labels that pass the
+ * filters. Each piece is read from the table only once, so that all workers get the same. Costs about one read unit for
+ * each stream, and half a unit for each of the other labels. Without filters, there are no other labels.
+ * @param streams ids of streams, always in the same order
  */
 export async function* otherLabels(
   { table, job, ids, teaching, places }: Deps,
@@ -49,7 +49,7 @@ export async function* otherLabels(
     for (let first = 0; first < others.length; first += pieceSize) {
       const text = await stored.once(`${name}/${first}`, async () => {
         const joined = await read(others.slice(first, first + pieceSize));
-        // What was made since is no part of the export.
+        // Labels that were made later are not part of the export.
         const annotations = joined.annotations.filter(
           (each) => each.createdMs <= job.createdMs && !isSecret(each, joined.source(each.source)),
         );

@@ -18,21 +18,21 @@ export type Category = {
   readonly common_name?: string;
 };
 
-/** A stream that a piece meets, and how many bytes its lines have there. */
+/** A stream in a piece, and the size of its lines there in bytes. */
 export type MetStream = Omit<TrainingStream, "size"> & {
   readonly size: FrameSize | undefined;
   readonly bytes: number;
 };
 
-/** What a batch of annotations adds besides its labels: a line of JSON. */
+/** The streams and categories of a batch of annotations: a line of JSON. */
 export type Summary = { readonly streams: readonly MetStream[]; readonly categories: readonly Category[] };
 
 export const summaryTable = "summary";
 
-/** Labels of a bucket, on average: what has to be compared is read bucket by bucket. */
+/** Average number of labels in a bucket. Labels that must be compared are read bucket by bucket. */
 const labelsInBucket = 25_000;
 
-/** In how many buckets the streams of an export are. Each bucket is a table. */
+/** The number of buckets for the streams of an export. Each bucket is a table. */
 export function bucketsFor(total: number, inBucket = labelsInBucket): number {
   return Math.max(1, Math.ceil(total / inBucket));
 }
@@ -45,7 +45,7 @@ export function trainingTables(buckets: number): readonly string[] {
   return [...Array.from({ length: buckets }, (_, bucket) => labelsTable(bucket)), summaryTable];
 }
 
-/** How labels become those of a training set. */
+/** Settings for converting labels to those of a training set. */
 export type Teaching = {
   readonly lookups: Pick<Lookups, "species" | "speciesNamed">;
   readonly machine: Machines;
@@ -55,8 +55,8 @@ export type Teaching = {
 };
 
 /**
- * The labels of a batch, and the streams that they are of.
- * @param matches whether they pass the filters of the export
+ * Makes the labels of a batch, and their streams.
+ * @param matches true if the labels pass the filters of the export
  */
 export function trainingPiece(
   joined: Joined,
@@ -100,7 +100,7 @@ export function trainingPiece(
   }
 }
 
-/** `undefined`: it or its source was deleted meanwhile. A stream without pictures has no size. */
+/** `undefined` if the stream or its source was deleted meanwhile. A stand-in stream gets no size. */
 function metStream(annotation: Annotation, joined: Joined): MetStream | undefined {
   const [stream, source] = [joined.stream(annotation.videostream), joined.source(annotation.source)];
   if (stream === undefined || source === undefined) return undefined;

@@ -22,18 +22,18 @@ type List = (stream: TrainingStream, clip: Clip, first: FirstIds, fps: number) =
 /** A kind of training set. */
 export type TrainingSet = {
   readonly name: "coco" | "ytvis";
-  /** Whether a label that passes the filters has frames of its own. */
+  /** Returns true if a label that passes the filters gets its own frames. */
   readonly teaches: (label: TrainingLabel) => boolean;
-  /** Whether the frames of a clip follow each other at `fps`: a clip ends where one is missing. */
+  /** True if the frames of a clip follow each other at `fps`, so that a clip ends before a missing frame. */
   readonly isEven: boolean;
   readonly clips: (stream: TrainingStream, labels: readonly TrainingLabel[], fps: number) => Iterable<Clip>;
-  /** How many ids a clip needs. `picture`: of what annotations refer to. */
+  /** The number of ids that a clip needs. `picture` is for the entries that annotations refer to. */
   readonly idsOf: (clip: Clip) => FirstIds;
   /** Lists with an entry for each stream that has frames. */
   readonly ofStreams: Readonly<
     Record<string, (stream: TrainingStream, notExhaustive: readonly number[]) => object>
   >;
-  /** Lists of what clips have, in the order of the file. */
+  /** Lists with the entries of each clip, in the order of the file. */
   readonly ofClips: Readonly<Record<string, List>>;
 };
 

@@ -5,14 +5,17 @@ import { jsonLine, jsonLinesOf } from "../../../work/json-lines.ts";
 import { ExportImpossible, type Stored } from "../format.ts";
 import type { TrainingSet } from "./sets.ts";
 
-/** Frames and boxes together. Each is 200 to 400 bytes of JSON, and a file is written in one call of the worker. */
+/**
+ * Maximum number of frames and boxes together. Each takes 200 to 400 bytes of JSON, and a file is written in one call
+ * of the worker.
+ */
 const mostEntries = 20_000_000;
 
-/** What all frames have. */
+/** A summary of all frames. */
 export type Survey = {
-  /** Of each stream that has frames: the categories of which something may be there without a box. */
+  /** For each stream with frames, the categories that may be visible without a box. */
   readonly streams: ReadonlyMap<number, readonly number[]>;
-  /** Categories that occur. */
+  /** Categories that occur in the frames. */
   readonly categories: ReadonlySet<number>;
 };
 
@@ -20,7 +23,7 @@ type Line = readonly [stream: number, categories: readonly number[], notExhausti
 
 type Labelled = { readonly stream: TrainingStream; readonly labels: readonly TrainingLabel[] };
 
-/** Finds what each stream has, once, before anything is written: all parts have the same categories. */
+/** Surveys all streams once, before anything is written, since all parts must have the same categories. */
 export async function surveyed(
   stored: Stored,
   all: () => AsyncIterable<Labelled>,
@@ -51,7 +54,7 @@ export async function surveyed(
   const streams = new Map<number, readonly number[]>();
   const categories = new Set<number>();
   for (const [stream, own, notExhaustive] of jsonLinesOf<Line>(Buffer.from(text))) {
-    // Of the many streams that have none, each would have a list of its own.
+    // Shares one empty list, to save memory: most streams have no category here.
     streams.set(stream, notExhaustive.length === 0 ? none : notExhaustive);
     for (const id of [...own, ...notExhaustive]) categories.add(id);
   }

@@ -2,7 +2,7 @@ import { zipped } from "../../../work/zip.ts";
 import type { ExportFile, Stored } from "../format.ts";
 import { stillsOfTraining, type TrainingDeps, trainingContent } from "./content.ts";
 
-/** The zips of a training set. The first one has its lists, and each its share of the stills. */
+/** The zips of a training set. The first one has the lists, and each zip has a share of the stills. */
 export async function trainingVolumes(deps: TrainingDeps, stored: Stored): Promise<readonly ExportFile[]> {
   const { set, job } = deps;
   const count = job.options.stills
@@ -19,7 +19,7 @@ async function* stillsOnly(deps: TrainingDeps, stored: Stored, volume: number) {
   yield* zipped((await volumesOf(deps, stored))[volume] ?? [], deps.job.createdMs);
 }
 
-/** Warns of nothing: the first zip does. */
+/** Does not warn, since the first zip does. */
 async function volumesOf(deps: TrainingDeps, stored: Stored) {
   return (await stillsOfTraining(deps, stored, () => {})).volumes;
 }

@@ -6,8 +6,8 @@ import type { StillsOfStream } from "../stills/stills-of-export.ts";
 import type { TrainingSet } from "./sets.ts";
 
 /**
- * A training set of stills: it has the frames that were cut, and its boxes and sizes are in pixels of the stills, which
- * may be smaller than the picture that people drew in.
+ * Limits a training set to the frames with a still. Boxes and sizes are in pixels of the stills, which may be smaller
+ * than the picture in which people drew.
  */
 export function withStills(set: TrainingSet, stills: ReadonlyMap<number, StillsOfStream>): TrainingSet {
   const shown = <S extends TrainingStream>(stream: S): S => ({
@@ -41,7 +41,7 @@ export function withStills(set: TrainingSet, stills: ReadonlyMap<number, StillsO
   };
 }
 
-/** The parts of a list without those that do not hold. */
+/** Splits a list at the items for which a condition does not hold, and leaves these out. */
 function runs<T>(all: readonly T[], holds: (one: T) => boolean): readonly (readonly T[])[] {
   const found: T[][] = [[]];
   for (const one of all) {

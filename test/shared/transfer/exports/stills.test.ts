@@ -257,7 +257,7 @@ describe("an export with stills", () => {
     const { view } = await exported(labelledVideos(6), { options: { stills: true } }, { stills });
     expect(view).toMatchObject({
       status: "failed",
-      problem: expect.stringMatching(/^This would be more than 5 pictures, the most of an export\. Narrow/),
+      problem: expect.stringMatching(/^This would be more than 5 pictures, the maximum of an export\. Narrow/),
     });
   });
 

@@ -139,7 +139,7 @@ test("what somebody has changed or voted on since stays as it is, with a warning
     {
       code: "not-updated",
       count: 2,
-      first: "annotation-10: it stays as it is, with the number 10. It has been changed since its import.",
+      first: "annotation-10: record 10 stays unchanged. It has been changed since its import.",
     },
   ]);
   expect(await annotationById(table)(10)).toMatchObject({ observation: { note: "mine" } });
