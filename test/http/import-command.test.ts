@@ -70,7 +70,7 @@ test("wildlife import checks a package, says what is wrong with it by row and co
 test("wildlife import says what to do with a file that is no package", async () => {
   const file = path.join(folder, "none.zip");
   writeFileSync(file, "hello");
-  expect(await run(file, "--yes")).toMatchObject({ code: 1, output: expect.stringContaining("no zip") });
+  expect(await run(file, "--yes")).toMatchObject({ code: 1, output: expect.stringContaining("not a zip") });
 });
 
 test("wildlife import lists the labels of a detector's results, and brings them in as it is told", async () => {

@@ -5,7 +5,7 @@ import { exifBlock } from "../../support/video/exif.ts";
 
 const localMs = Date.parse("2026-03-01T06:30:00Z");
 
-describe.each(["II", "MM"] as const)("EXIF in the order of bytes %s", (order) => {
+describe.each(["II", "MM"] as const)("EXIF in byte order %s", (order) => {
   test.each([
     ["no zone", { taken: "2026:03:01 06:30:00" }, { from: "exif", localMs }],
     [
@@ -28,19 +28,19 @@ describe.each(["II", "MM"] as const)("EXIF in the order of bytes %s", (order) =>
     ["zeros", { taken: "0000:00:00 00:00:00" }, undefined],
     ["a day that does not exist", { taken: "2026:02:30 06:30:00" }, undefined],
     ["a time before 1970", { taken: "1904:01:01 00:00:00" }, undefined],
-  ] as const)("with %s", (_, fields, recorded) => {
+  ] as const)("is read with %s", (_, fields, recorded) => {
     expect(readExif(exifBlock(fields, order))).toEqual({ orientation: 1, recorded });
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])("orientation %i", (orientation) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("has orientation %i", (orientation) => {
     expect(readExif(exifBlock({ orientation }, order)).orientation).toBe(orientation);
   });
 
-  test.each([0, 9, 65_535])("orientation %i counts as upright", (orientation) => {
+  test.each([0, 9, 65_535])("counts as upright with orientation %i", (orientation) => {
     expect(readExif(exifBlock({ orientation }, order)).orientation).toBe(1);
   });
 
-  test("damaged blocks give no error", () => {
+  test("causes no error in a damaged block", () => {
     const block = exifBlock({ orientation: 6, taken: "2026:03:01 06:30:00" }, order);
     fc.assert(
       fc.property(damage(block.length), (changes) => {

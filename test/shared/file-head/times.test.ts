@@ -32,7 +32,7 @@ const mvhd = (value: Buffer, version = 0) =>
 const movie = (...boxes: readonly Buffer[]) =>
   Buffer.concat([box("ftyp", Buffer.from("mp42")), box("moov", ...boxes)]);
 const key = "com.apple.quicktime.creationdate";
-/** Keys of a phone, of which the time is the second. */
+/** Keys of a phone. The second one is that of the time. */
 const keys = box("keys", long(0), long(2), box("mdta", Buffer.from("com.x")), box("mdta", Buffer.from(key)));
 const values = (time: string) =>
   box(
@@ -45,30 +45,30 @@ const mp4 = (localMs: number) => ({ from: "mp4", localMs, offsetMinutes: 0 });
 
 describe("the time of an MP4 file", () => {
   test.each([
-    ["of 32 bits", movie(mvhd(long(seconds + secondsTo1970))), mp4(seconds * 1000)],
+    ["is read from 32 bits", movie(mvhd(long(seconds + secondsTo1970))), mp4(seconds * 1000)],
     [
-      "of 64 bits",
+      "is read from 64 bits",
       movie(mvhd(Buffer.concat([long(0), long(seconds + secondsTo1970)]), 1)),
       mp4(seconds * 1000),
     ],
-    ["counted from 1970", movie(mvhd(long(seconds))), mp4(seconds * 1000)],
-    ["that is not set", movie(mvhd(long(0))), undefined],
+    ["may be counted from 1970", movie(mvhd(long(seconds))), mp4(seconds * 1000)],
+    ["is undefined if it is not set", movie(mvhd(long(0))), undefined],
     [
-      "of a key in the manner of QuickTime",
+      "is read from a key in QuickTime's form",
       movie(mvhd(long(0)), box("meta", ...appleBoxes("2026-03-01T08:30:15+0200"))),
       { from: "apple", localMs: (seconds + 7200) * 1000, offsetMinutes: 120 },
     ],
     [
-      "of a key in the manner of ISO",
+      "is read from a key in ISO's form",
       movie(box("meta", long(0), ...appleBoxes("2026-03-01T06:30:15Z"))),
       { from: "apple", localMs: seconds * 1000, offsetMinutes: 0 },
     ],
     [
-      "of a key without a zone",
+      "is read from a key without a zone",
       movie(box("meta", ...appleBoxes("2026-03-01T06:30:15.5"))),
       { from: "apple", localMs: seconds * 1000 + 500 },
     ],
-    ["of a file without an index", box("ftyp", Buffer.from("mp42")), undefined],
+    ["is undefined without an index", box("ftyp", Buffer.from("mp42")), undefined],
   ])("%s", async (_, bytes, recorded) => {
     expect(await mp4Time(fileOf(bytes).read)).toEqual(recorded);
   });
@@ -107,7 +107,7 @@ describe("the time of a Matroska file", () => {
     ],
     ["may be missing", segment(info(element("2ad7b1", long(1))), element("1f43b675", Buffer.alloc(5)))],
     [
-      "is not looked for behind the first cluster",
+      "is not searched for after the first cluster",
       segment(element("1f43b675", Buffer.alloc(5)), info(date(since2001))),
     ],
   ])("%s", async (title, bytes) => {
@@ -119,8 +119,8 @@ describe("the time of a Matroska file", () => {
 describe.each([
   ["MP4", mp4Time, movie(mvhd(long(seconds)), box("meta", ...appleBoxes("2026-03-01T08:30:15+0200")))],
   ["Matroska", matroskaTime, Buffer.from("1a45dfa380185380678d1549a9668844618800000000000000", "hex")],
-] as const)("hostile %s", (_, timeOf, good) => {
-  test("damaged files give no error and few reads", async () => {
+] as const)("hostile %s files", (_, timeOf, good) => {
+  test("cause no error and few reads if they are damaged", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 6 }),
@@ -137,7 +137,7 @@ describe.each([
     );
   });
 
-  test("a million empty boxes or elements are not all looked at", async () => {
+  test("are not read completely if they have a million empty boxes or elements", async () => {
     const empty = timeOf === mp4Time ? box("free") : Buffer.of(0xec, 0x80);
     const { read, reads } = fileOf(Buffer.alloc(empty.length * 1_000_000, empty));
     expect(await timeOf(read)).toBeUndefined();

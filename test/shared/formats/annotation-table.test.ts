@@ -89,7 +89,7 @@ describe("a row", () => {
     });
   });
 
-  test("has what was typed as observer, a machine's confidence, and the box of the whole label", () => {
+  test("has the typed observer, a machine's confidence, and the box of the whole label", () => {
     const typed = annotationOf(1, 1, 1, {
       observer: "Ranger",
       ...{ method: "machine", confidence: 0.93, boundingBox: box, identifications: [] },
@@ -103,7 +103,7 @@ describe("a row", () => {
     expect(rowOf(bySite)).toMatchObject({ observer: `'=Ridge 2, "north"` });
   });
 
-  test("of records that are gone has their ids and no place", () => {
+  test("of deleted records has their ids and no place", () => {
     const gone = { ...annotationOf(1, 1, 9), videostream: 99, source: 99 };
     expect(rowOf(gone)).toMatchObject({
       ...{ videostream: "99", capturesource: "99", latitude: "", start_time: "", local_time: "" },
@@ -134,7 +134,7 @@ test.each([
   ["high", { latitude: 51.1, longitude: 5, uncertaintyMetres: 30 + 14697 }],
   ["extreme", undefined],
   ["none", { latitude: 51.123456, longitude: 4.987654, uncertaintyMetres: null }],
-] as const)("a place of the sensitivity %s", (sensitivity, place) => {
+] as const)("a place of sensitivity %s is shown as precisely as allowed", (sensitivity, place) => {
   const source = { location: "51.123456,4.987654", coordinateUncertainty: undefined };
   expect(publicPlace(source, sensitivity)).toEqual(place);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reportText } from "../../../shared/formats/finding.ts";
 
-test("no cell of a report is a formula, whatever files, columns and values are called", () => {
+test("no cell of a report is a formula, whatever the file, the column and the value", () => {
   const finding = { row: 1, level: "warning", code: "unknown-column" } as const;
   const [, line] = reportText([
     { ...finding, file: "=1.csv", column: '=HYPERLINK("x")', value: "+1", message: "=1.csv is odd." },

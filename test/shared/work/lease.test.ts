@@ -40,7 +40,7 @@ async function taken() {
 
 afterEach(() => vi.useRealTimers());
 
-test("a lease is renewed every 30 seconds, and held while that is written", async () => {
+test("a lease is renewed every 30 seconds, and is held during the write", async () => {
   vi.useFakeTimers();
   const { lease, writes } = await taken();
   await vi.advanceTimersByTimeAsync(30_000);

@@ -24,7 +24,7 @@ test("a zip has its files, and the same bytes each time", async () => {
   expect(await zipOf(entries, 2e12)).not.toEqual(zip);
 });
 
-test("a file that cannot be made ends the zip", async () => {
+test("an error in a file's content ends the zip", async () => {
   async function* broken() {
     yield Buffer.from("half");
     throw new Error("The piece is missing");
@@ -34,7 +34,7 @@ test("a file that cannot be made ends the zip", async () => {
   );
 });
 
-test("who stops early leaves no file open", async () => {
+test("stopping early leaves no file open", async () => {
   let closed = 0;
   async function* endless() {
     try {

@@ -66,15 +66,15 @@ test("each type and species has a row", () => {
   ]);
 });
 
-describe("the count of an event is the most that one file shows at one moment:", () => {
+describe("the count of an event", () => {
   test.each<[string, Sighting[], string]>([
-    ["one after the other is one", [sighting("a", 0, 10), sighting("b", 11, 20)], "1"],
-    ["two at a time are two", [sighting("a", 0, 10), sighting("b", 5, 20)], "2"],
-    ["who goes when another comes was there with it", [sighting("a", 0, 10), sighting("b", 10, 20)], "2"],
-    ["counts are summed", [sighting("a", 0, 10, { count: "3" }), sighting("b", 5, 20)], "4"],
-    ["fractions of a second count", [sighting("a", 0, 1.2), sighting("b", 1.8, 2)], "1"],
+    ["is 1 if animals come one after the other", [sighting("a", 0, 10), sighting("b", 11, 20)], "1"],
+    ["is 2 for two animals at the same time", [sighting("a", 0, 10), sighting("b", 5, 20)], "2"],
+    ["is 2 if one animal comes when the other leaves", [sighting("a", 0, 10), sighting("b", 10, 20)], "2"],
+    ["is the sum of the labels' counts", [sighting("a", 0, 10, { count: "3" }), sighting("b", 5, 20)], "4"],
+    ["depends on fractions of a second", [sighting("a", 0, 1.2), sighting("b", 1.8, 2)], "1"],
     [
-      "pictures of the same second show the same animal",
+      "is 1 if several pictures of the same second show an animal",
       [sighting("a", 0), sighting("b", 0, 0, { stream: 2 })],
       "1",
     ],
@@ -82,7 +82,7 @@ describe("the count of an event is the most that one file shows at one moment:",
     expect(rowsOf(sightings).map((row) => row.count)).toEqual([count]);
   });
 
-  test("as counting at every moment says", () => {
+  test("is the maximum in one file at any moment", () => {
     const each = fc.record({
       from: fc.nat(20),
       length: fc.nat(8),
@@ -121,7 +121,7 @@ test("blank and unknown rows belong to no event", () => {
   ).toEqual([]);
 });
 
-test("events of a package stay, and those with a row of their own get no second one", () => {
+test("events of a package are kept, and those with their own row get no second one", () => {
   const rows = rowsOf([
     sighting("a", 0, 0, { eventID: "e1" }),
     sighting("b", 900, 900, { eventID: "e1" }),
@@ -132,7 +132,7 @@ test("events of a package stay, and those with a row of their own get no second 
   expect(rows.map(({ eventID }) => eventID)).toEqual(["e1", "d-event-1772344802"]);
 });
 
-test("no two events have one id, however small the gap and whatever a package brought", () => {
+test("events have different ids, however small the gap and whatever the ids of a package", () => {
   expect(eventsOf([sighting("a", 0.2), sighting("b", 0.8)], 0)).toHaveLength(1);
   const rows = rowsOf([sighting("a", 0, 0, { eventID: "d-event-1772344800" }), sighting("b", 0)]);
   expect(new Set(rows.map(({ observationID }) => observationID)).size).toBe(2);

@@ -11,7 +11,7 @@ import { writePackage } from "../../../support/formats/write-package.ts";
 const names = ["datapackage.json", "deployments.csv", "media.csv", "observations.csv"] as const;
 
 test.skipIf(camtrapFolder === undefined)(
-  "the official example comes in and goes out without a changed cell",
+  "the official example is imported and exported without a changed cell",
   async () => {
     const read = (name: string) => readFileSync(path.join(camtrapFolder ?? "", name), "utf8");
     const example = Object.fromEntries(names.map((name) => [name, read(name)]));
@@ -23,7 +23,7 @@ test.skipIf(camtrapFolder === undefined)(
       { ...example, ...Object.fromEntries(pictures) },
       dataset,
     );
-    // The size of its pictures is written nowhere.
+    // The package does not contain the size of its pictures.
     expect(new Set(findings.map(({ level, code }) => `${level} ${code}`))).toEqual(new Set(["warning size"]));
     expect(rows).toEqual({
       deployments: { made: 4, bad: 0, derived: 0 },

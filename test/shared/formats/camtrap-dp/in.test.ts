@@ -62,7 +62,7 @@ describe("a package of another program", () => {
     });
   });
 
-  test("makes sources that the service takes", async () => {
+  test("makes sources that the service accepts", async () => {
     const { world } = await read(withCell(foreignSample, "deployments.csv", "source-1", "latitude", "1e-13"));
     for (const { name, location, cameraHardware, timeZone } of world?.sources ?? []) {
       const body = { name, location, camera_hardware: cameraHardware, time_zone: timeZone };
@@ -70,7 +70,7 @@ describe("a package of another program", () => {
     }
   });
 
-  test("has no share that the database cannot store", async () => {
+  test("has no confidence that the database cannot store", async () => {
     const machine = withCell(simple, observations, "annotation-2", "classificationMethod", "machine");
     const { world } = await read(
       withCell(machine, observations, "annotation-2", "classificationProbability", "1e-200"),
@@ -78,7 +78,7 @@ describe("a package of another program", () => {
     expect(world?.annotations[1]?.confidence).toBe(0);
   });
 
-  test("gives events the first of their files, and a stand-in where there is none", async () => {
+  test("gives events the first of their files, or a stand-in if there is none", async () => {
     const moved = withCell(foreignSample, "media.csv", "stream-1", "timestamp", "2026-03-01T05:30:03Z");
     const { world } = await read(moved);
     const events =
@@ -98,7 +98,7 @@ describe("a package of another program", () => {
     expect(world?.streams.at(-1)?.source).toBe(2);
   });
 
-  test("keeps the times of an event that its picture does not say, until somebody corrects them", async () => {
+  test("keeps the times of an event with a single picture until somebody corrects them", async () => {
     const burst = withCell(foreignSample, observations, "annotation-3", "mediaID", "stream-3");
     const { world } = await read(burst);
     if (world === undefined) throw new Error("not read");
@@ -119,7 +119,7 @@ describe("a package of another program", () => {
     });
   });
 
-  test("without media goes out as it came: stand-ins are no files", async () => {
+  test("without media is exported as it was imported, without files for stand-ins", async () => {
     const { "media.csv": _, ...without } = withDescriptor(foreignSample, (d) => d.resources.splice(1, 1));
     const events = withFile(without, observations, (text) =>
       text.replace(/^(annotation|stream)-.*\n(or two.*\n)?/gm, ""),
@@ -134,7 +134,7 @@ describe("a package of another program", () => {
     );
   });
 
-  test("may come without its media: events have stand-ins, single files are bad rows", async () => {
+  test("may lack its media: events get stand-ins, and observations of single files are bad rows", async () => {
     const { "media.csv": _, ...without } = withDescriptor(foreignSample, (d) => d.resources.splice(1, 1));
     const { findings, world, rows } = await read(without);
     expect(findings[0]).toMatchObject({ level: "warning", code: "missing-table", column: "media" });
@@ -165,7 +165,7 @@ describe("a package of another program", () => {
   });
 });
 
-describe("what is taken as it is meant:", () => {
+describe("a package is read correctly with", () => {
   const asSimple = async (contents: Contents) => {
     const [one, other] = [await read(simple), await read(contents)];
     expect(other.findings).toEqual(one.findings);
@@ -197,7 +197,7 @@ describe("what is taken as it is meant:", () => {
     asSimple(withFile(simple, "media.csv", (text) => text.replace(/^([^,]*),([^,]*)/gm, "$2,$1"))));
   test("no resource in datapackage.json, but a file of the usual name", () =>
     asSimple(withDescriptor(simple, ({ resources }) => resources.splice(0, 2))));
-  test("versions 1.0 and 1.0.1, and the addresses of GBIF", async () => {
+  test("version 1.0 or 1.0.1, and the addresses of GBIF", async () => {
     for (const version of ["1.0", "1.0.1"]) {
       await asSimple(
         withDescriptor(simple, (d) => {
@@ -217,7 +217,7 @@ describe("what is taken as it is meant:", () => {
 });
 
 describe("a warning says that", () => {
-  test("a column is none of the standard", async () => {
+  test("a column does not belong to the standard", async () => {
     const { findings, world } = await read(
       withFile(simple, "media.csv", (text) =>
         text
@@ -270,7 +270,7 @@ describe("a warning says that", () => {
   });
 });
 
-describe("refused as a whole, with a sentence, is a package", () => {
+describe("a package", () => {
   test.each<[string, Contents, string, RegExp]>([
     ["without JSON", { ...simple, "datapackage.json": "{" }, "json", /must be a JSON object/],
     [
@@ -330,7 +330,7 @@ describe("refused as a whole, with a sentence, is a package", () => {
       /is not in UTF-8/,
     ],
     [
-      "with a quote that does not end",
+      "with a quote that is not closed",
       withFile(simple, "media.csv", (text) => `${text}"a,b\n`),
       "quotes",
       /has a quote that is not closed in one of the rows after the first 4/,
@@ -354,7 +354,7 @@ describe("refused as a whole, with a sentence, is a package", () => {
       /unpacks to more than 50 times/,
     ],
     ["with an empty table", { ...simple, "media.csv": "" }, "missing-column", /must have a column `mediaID`/],
-  ])("%s", async (_, contents, code, message) => {
+  ])("%s is refused as a whole, with a sentence", async (_, contents, code, message) => {
     const { findings, counts } = await read(contents);
     expect(findings.find(({ level }) => level === "fatal")).toMatchObject({
       code,
@@ -364,7 +364,7 @@ describe("refused as a whole, with a sentence, is a package", () => {
   });
 });
 
-test("a row with too few cells says how many it should have", async () => {
+test("a row with too few cells is refused with the right number of cells", async () => {
   const { findings } = await read(
     withFile(simple, "media.csv", (text) => text.replace(/^stream-2,/m, "stream-2;")),
   );
@@ -383,7 +383,7 @@ describe("a package of this service that somebody has edited", () => {
       texts as Readonly<Record<string, string>>,
     );
 
-  test("has what the cells say now, also where its own table says what they said before", async () => {
+  test("has the edited values of cells, although our own table still has the old ones", async () => {
     const edited = edit(sample, {
       ...{
         scientificName: "Canis aureus",
@@ -420,13 +420,13 @@ describe("a package of this service that somebody has edited", () => {
     });
   });
 
-  test("has a comment as long as fits, and says so", async () => {
+  test("has a comment cut to the maximum length, with a warning", async () => {
     const { world, findings } = await read(edit(sample, { observationComments: "x".repeat(1500) }));
     expect(world?.annotations[1]?.observation).toMatchObject({ comments: "x".repeat(1024) });
     expect(findings).toMatchObject([{ column: "observationComments", level: "warning", code: "cut" }]);
   });
 
-  test("has labels for rows that were added, and none for those that an export makes anew", async () => {
+  test("has labels for added rows, but none for rows that every export derives again", async () => {
     const added = withFile(sample, observations, (text) => {
       const [header = "", ...rest] = text.split("\n");
       const line = /^annotation-2,.*$/m.exec(text)?.[0].replace(/^annotation-2,/, "new-1,") ?? "";
@@ -439,7 +439,7 @@ describe("a package of this service that somebody has edited", () => {
   });
 });
 
-test("own rows may be in any order", async () => {
+test("the rows of our own table may be in any order", async () => {
   const reversed = withFile(sample, "annotations.csv", (text) => {
     const [header = "", ...rows] = text.trim().split("\n");
     return [header, ...rows.toReversed()].join("\n");
@@ -454,7 +454,7 @@ const longSample = ["media.csv", "annotations.csv"].reduce(
 );
 
 test.each([
-  ["all are read", Number.POSITIVE_INFINITY, longSample],
+  ["all rows are read", Number.POSITIVE_INFINITY, longSample],
   ["the reader stops", 1, longSample],
   ["a column is missing", 0, withFile(longSample, "media.csv", (text) => text.replace("timestamp", "x"))],
 ])("no file stays open when %s", async (_, most, contents) => {
@@ -480,12 +480,12 @@ test.each([
   await expect.poll(() => [...open]).toEqual([]);
 });
 
-test("own rows are checked, too", async () => {
+test("the rows of our own table are checked, too", async () => {
   const { findings } = await read(withCell(sample, "annotations.csv", "annotation-2", "start", "00:61:00"));
   expect(findings).toMatchObject([{ file: "annotations.csv", row: 3, column: "start", level: "bad-row" }]);
 });
 
-test("the report is a table, in which no cell is a formula", () => {
+test("the report is a table without formulas", () => {
   const message = "No.";
   const finding = {
     file: "media.csv",

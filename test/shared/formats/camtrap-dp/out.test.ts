@@ -38,7 +38,7 @@ const row = (more: Parameters<typeof annotation>[1], options = {}, rest: Partial
   writePackage(world({ annotations: [annotation(1, more)], ...rest }), { people: "names", ...options })
     .rows[0];
 
-test("a datapackage.json is what the official profile wants", () => {
+test("datapackage.json conforms to the official profile", () => {
   const { descriptor } = writePackage(world(), { level: "both" });
   expect(profileFaults(descriptor)).toEqual([]);
   expect(descriptor).toMatchObject({
@@ -55,7 +55,7 @@ test("a datapackage.json is what the official profile wants", () => {
   });
 });
 
-test("a source and its stream", () => {
+test("a source and its stream become a deployment and a media file", () => {
   const { deployments, media } = writePackage(world());
   expect(deployments[0]?.row).toMatchObject({
     deploymentID: "source-1",
@@ -79,7 +79,7 @@ test("a source and its stream", () => {
   });
 });
 
-test("a stream that is recorded ends when the export starts", () => {
+test("a live stream ends when the export starts", () => {
   const { deployments } = writePackage(world({ streams: [stream(1, { endMs: undefined })] }));
   expect(deployments[0]?.row.deploymentEnd).toBe("2026-11-21T22:00:00+02:00");
 });
@@ -88,12 +88,12 @@ test.each([
   ["s3://bucket/a/../b.mov", "s3://bucket/a/%2E%2E/b.mov", "video/quicktime", false],
   ["https://x.example/live.m3u8?a=1", "https://x.example/live.m3u8?a=1", "video/x-mpegurl", false],
   ["https://x.example/watch", "https://x.example/watch", "video/mp4", true],
-])("the file of %s", (url, filePath, fileMediatype, guessed) => {
+])("a stream at %s has its path and media type", (url, filePath, fileMediatype, guessed) => {
   const { media } = writePackage(world({ streams: [stream(1, { url })] }));
   expect(media[0]).toMatchObject({ row: { filePath, fileMediatype, filePublic: "false" }, guessed });
 });
 
-test("a cell that a package left empty is no person and no event", () => {
+test("a cell that a package left empty becomes neither a person nor an event", () => {
   const sources = [source(1, { camtrapDp: { setupBy: "" } })];
   const { deployments } = writePackage(world({ sources }));
   expect(deployments[0]?.row.setupBy).toBeUndefined();
@@ -105,7 +105,7 @@ test("a cell that a package left empty is no person and no event", () => {
   expect(veiled?.eventID).toMatch(/^source-1-event-/);
 });
 
-test("an observation has whole seconds, and its own table the exact ones", () => {
+test("an observation has times in whole seconds, and our own table has exact ones", () => {
   const { rows, out } = writePackage(world());
   expect(rows[0]).toMatchObject({
     eventStart: "2026-03-01T07:30:01+02:00",
@@ -127,13 +127,13 @@ test.each<[Parameters<typeof isSelected>[0], readonly Machines[]]>([
   [annotation(1), ["reviewed", "all", "none"]],
   [annotation(1, { method: "machine" }), ["all"]],
   [annotation(1, { method: "machine", identifications: [vote(2, [1])] }), ["reviewed", "all"]],
-])("a label is in exports that want it", (label, expected) => {
+])("a label is only in exports whose options include it", (label, expected) => {
   expect((["reviewed", "all", "none"] as const).filter((machines) => isSelected(label, machines))).toEqual(
     expected,
   );
 });
 
-describe("what it is", () => {
+describe("the subject of an observation", () => {
   test.each<[string, Parameters<typeof annotation>[1], object]>([
     [
       "the species with most votes",
@@ -141,7 +141,7 @@ describe("what it is", () => {
       { scientificName: "Lutra lutra", observationType: "animal" },
     ],
     [
-      "of equal votes, the lowest id",
+      "the species with the lowest id if votes are equal",
       { identifications: [vote(2, [1]), vote(3, [2])] },
       { scientificName: "Vulpes vulpes" },
     ],
@@ -151,17 +151,17 @@ describe("what it is", () => {
       { scientificName: "Lutra lutra" },
     ],
     [
-      "nothing",
+      "blank with most votes for nothing",
       { identifications: [vote(1, [1, 2], true), vote(3, [3])] },
       { observationType: "blank", scientificName: undefined },
     ],
     [
-      "no name of a vehicle",
+      "a vehicle without a name",
       { identifications: [vote(4, [1])] },
       { observationType: "vehicle", scientificName: undefined },
     ],
     [
-      "the species that a common name names",
+      "the species with a noted common name",
       { observation: { common_name: "red  FOX" } },
       { scientificName: "Vulpes vulpes", observationTags: undefined },
     ],
@@ -175,9 +175,9 @@ describe("what it is", () => {
       { observation: { common_name: "badger" } },
       { scientificName: undefined, observationType: "animal", observationTags: "common_name:badger" },
     ],
-    ["the type that was noted", { observation: { observationType: "human" } }, { observationType: "human" }],
+    ["the noted type", { observation: { observationType: "human" } }, { observationType: "human" }],
     [
-      "nobody knows what",
+      "unknown without a name",
       { observation: { remark: "a|b\nc" } },
       { observationType: "unknown", observationTags: "remark:a/b c" },
     ],
@@ -186,7 +186,7 @@ describe("what it is", () => {
   });
 });
 
-test("pairs fill columns, and the others are tags", () => {
+test("pairs fill columns, and the other pairs become tags", () => {
   const observation = {
     count: "3",
     life_stage: "Young",
@@ -208,7 +208,7 @@ test("pairs fill columns, and the others are tags", () => {
   expect(row({ observation: { count: "0", sex: "unknown", lifeStage: "pup" } })).toMatchObject({
     observationTags: "count:0 | sex:unknown | lifeStage:pup",
   });
-  // Every object has something of this name.
+  // Every object inherits a property of this name.
   expect(row({ observation: { sex: "constructor", lifeStage: "toString" } })).toMatchObject({
     observationTags: "sex:constructor | lifeStage:toString",
   });
@@ -216,7 +216,7 @@ test("pairs fill columns, and the others are tags", () => {
 
 describe("a box", () => {
   const boundingBox = { x1: 96, y1: 108, x2: 1919, y2: 1080 };
-  test("is relative to the picture, and ends with it", () => {
+  test("is relative to the picture, and is cut at its edge", () => {
     expect(row({ boundingBox })).toMatchObject({
       bboxX: "0.05",
       bboxY: "0.1",
@@ -245,7 +245,7 @@ describe("a box", () => {
     });
     expect(out[0]?.row.bboxX).toBeUndefined();
   });
-  test("outside the picture is not there", () => {
+  test("outside the picture is left out", () => {
     const { out } = writePackage(
       world({ annotations: [annotation(1, { boundingBox: { x1: 1920, y1: 0, x2: 1920, y2: 5 } })] }),
     );
@@ -253,7 +253,7 @@ describe("a box", () => {
   });
 });
 
-describe("who says so", () => {
+describe("the classifier of an observation", () => {
   test.each<[string, Parameters<typeof annotation>[1], object]>([
     [
       "the author",
@@ -262,14 +262,14 @@ describe("who says so", () => {
     ],
     ["a name that was typed", { observer: "Dana" }, { classifiedBy: "Dana" }],
     ["nobody, if the observer is unknown", { observer: "unknown" }, { classifiedBy: undefined }],
-    ["the user with an address", { observer: "ben@example.org" }, { classifiedBy: "Ben" }],
+    ["the user with the noted address", { observer: "ben@example.org" }, { classifiedBy: "Ben" }],
     [
       "one voter, without a share",
       { identifications: [vote(2, [2])] },
       { classifiedBy: "Ben", classificationProbability: undefined },
     ],
     [
-      "the voters of the leader, with their share",
+      "the voters for the leading species, with their share",
       { identifications: [vote(2, [1]), vote(3, [2, 3])] },
       { classifiedBy: "Ben | chi", classificationProbability: "0.67" },
     ],
@@ -288,7 +288,7 @@ describe("who says so", () => {
     expect(row(more)).toMatchObject(expected);
   });
 
-  test("is the same pseudonym wherever the same person is, and no address of a stranger", () => {
+  test("is the same pseudonym for the same person everywhere, and never a stranger's address", () => {
     const names = [
       {},
       { identifications: [vote(2, [1])] },

@@ -19,7 +19,7 @@ const options = fc.record<Options>({
   people: fc.constantFrom("names", "pseudonyms"),
 });
 
-/** Of random packages, in milliseconds. */
+/** Time limit of tests with random packages, in milliseconds. */
 const timeLimit = 30_000 + numRuns * 1000;
 
 const wholeOptions = fc.record<Options>({
@@ -28,7 +28,7 @@ const wholeOptions = fc.record<Options>({
 });
 
 test(
-  "what the service writes is what the standard allows",
+  "packages of the service conform to the standard",
   async () => {
     await fc.assert(
       fc.asyncProperty(randomWorld, options, async (world, how) => {
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  "no address of a user, and none that somebody typed as a person, is in a package",
+  "a package contains no e-mail address of a user, and none that was typed as an observer",
   () => {
     fc.assert(
       fc.property(
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  "a package of the service comes back as it was, in another service",
+  "a package of the service is imported unchanged into another service",
   async () => {
     await fc.assert(
       fc.asyncProperty(randomWorld, wholeOptions, async (before, shown) => {
@@ -88,7 +88,7 @@ test(
   timeLimit,
 );
 
-/** What somebody may write into a cell of a table, in R or a spreadsheet. */
+/** Edits that somebody may make in a cell, in R or a spreadsheet. */
 const edit = fc.oneof(
   ...[
     ["count", ["1", "7", undefined]],
@@ -101,7 +101,7 @@ const edit = fc.oneof(
 );
 
 test(
-  "a cell that somebody has edited in a package of the service is what it says now, and no other changes",
+  "an edited cell in a package of the service keeps its new value, and no other cell changes",
   async () => {
     await fc.assert(
       fc.asyncProperty(randomWorld, fc.nat(), edit, async (before, nth, [column, value]) => {
@@ -131,12 +131,12 @@ test(
   timeLimit,
 );
 
-/** Without what is not set. */
+/** Removes fields that are not set. */
 function plain(row: ObservationRow): object {
   return JSON.parse(JSON.stringify(sortedTags(row)));
 }
 
-/** The same label in two services. Votes do not come back: then pairs and method say what they decided. */
+/** The same label in two services. Votes are not imported: pairs and method then have their result. */
 function expectSame(
   label: AnnotationRecord,
   before: World,
@@ -154,14 +154,14 @@ function expectSame(
   expect(zoneIn(after, same?.source)).toBe(zoneIn(before, stream?.source));
   if (label.identifications.length > 0) return;
   expect(again).toMatchObject({ method, confidence, machine });
-  // Which species is a vehicle is known here, but not there.
+  // Only the exporting service knows which species is a vehicle.
   const { observationType: _, ...pairs } = again?.observation ?? {};
   const { observationType: __, ...expected } = observation ?? {};
   expect(pairs).toEqual(expected);
 }
 
 test.skipIf(!hasFrictionless)(
-  "frictionless finds nothing wrong",
+  "frictionless finds no errors in packages of the service",
   () => {
     const worlds = fc.sample(fc.tuple(randomWorld, options), { numRuns: Math.ceil(numRuns / 10), seed: 17 });
     const found = frictionless(worlds.map(([world, how]) => writePackage(world, how).texts));

@@ -32,7 +32,7 @@ const described: readonly [string, Readonly<Record<string, string>>][] = [
   ],
 ];
 
-/** Packages with a wrong cell, and where it is. Lines count those in quotes. */
+/** Packages with a wrong cell, and its place. Line ends in quotes count. */
 const celled: readonly [
   string,
   file: string,
@@ -54,10 +54,10 @@ const celled: readonly [
   ["a box without width", "observations", "annotation-2", "bboxWidth", "0", 4, "range"],
   ["a box beyond the picture", "observations", "annotation-2", "bboxX", "1.01", 4, "range"],
   ["an unknown sex", "observations", "annotation-2", "sex", "unknown", 4, "enum"],
-  ["no such file", "observations", "annotation-2", "mediaID", "nope", 4, "reference"],
-  ["no such deployment", "media", "stream-1", "deploymentID", "nope", 2, "reference"],
+  ["a missing file", "observations", "annotation-2", "mediaID", "nope", 4, "reference"],
+  ["a missing deployment", "media", "stream-1", "deploymentID", "nope", 2, "reference"],
   ["a path out of the package", "media", "stream-1", "filePath", "../x.mp4", 2, "pattern"],
-  ["no uncertainty", "deployments", "source-1", "coordinateUncertainty", "0", 2, "range"],
+  ["an uncertainty of 0", "deployments", "source-1", "coordinateUncertainty", "0", 2, "range"],
   ["an id twice", "observations", "annotation-2", "observationID", "annotation-1", 4, "twice"],
   [
     "a media type of an application",
@@ -68,12 +68,12 @@ const celled: readonly [
     3,
     "pattern",
   ],
-  ["a count of nothing", "observations", "annotation-2", "count", "0", 4, "range"],
+  ["a count of 0", "observations", "annotation-2", "count", "0", 4, "range"],
 ];
 const packageOf = ([, file, key, column, value]: (typeof celled)[number]) =>
   withCell(sample, `${file}.csv`, key, column, value);
 
-test("the package that is spoiled here is right", async () => {
+test("the package is valid before it is spoiled", async () => {
   expect(profileFaults(JSON.parse(sample["datapackage.json"] ?? ""))).toEqual([]);
   expect((await readBack(sample, dataset)).findings).toEqual([]);
 });
@@ -90,7 +90,7 @@ test.each(celled)("the import refuses %s", async (...spoiled) => {
 });
 
 test.skipIf(!hasFrictionless)(
-  "frictionless refuses each of them, too",
+  "frictionless refuses each spoiled package, too",
   () => {
     const all = [...described.map(([, texts]) => texts), ...celled.map(packageOf)];
     const found = frictionless([sample, foreignSample, ...all]);
@@ -100,7 +100,7 @@ test.skipIf(!hasFrictionless)(
   60_000,
 );
 
-describe("also refused is", () => {
+describe("the import", () => {
   test.each<[string, file: string, key: string, column: string, value: string, code: string]>([
     ["an end before the start", "observations", "annotation-3", "eventEnd", "2020-03-01T05:30:00Z", "order"],
     ["a part of a box", "observations", "annotation-1", "bboxY", "", "box"],
@@ -110,7 +110,7 @@ describe("also refused is", () => {
     ["a time without a zone", "deployments", "source-1", "deploymentStart", "2026-03-01T05:30:00", "type"],
     ["too long an id", "media", "stream-3", "mediaID", "x".repeat(513), "too-long"],
     ["too long a cell", "observations", "annotation-3", "behavior", "x".repeat(65_537), "too-long"],
-  ])("%s", async (_, file, key, column, value, code) => {
+  ])("also refuses %s", async (_, file, key, column, value, code) => {
     const { findings } = await readBack(withCell(foreignSample, `${file}.csv`, key, column, value), dataset);
     expect(findings.find(({ level }) => level === "bad-row")).toMatchObject({
       file: `${file}.csv`,
@@ -119,7 +119,7 @@ describe("also refused is", () => {
     });
   });
 
-  test("a row that refers to a bad one", async () => {
+  test("also refuses a row that refers to a bad row", async () => {
     const { findings, rows } = await readBack(
       withCell(foreignSample, "deployments.csv", "source-2", "latitude", "north"),
       dataset,

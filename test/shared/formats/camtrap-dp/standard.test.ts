@@ -39,7 +39,7 @@ describe("a cell", () => {
     expect(check(table, column, text)).toEqual({ value });
   });
 
-  test("that spells a whole number as a decimal is odd, but is taken", () => {
+  test("with a whole number as a decimal is accepted with a warning", () => {
     expect(check("observations", "count", "3.0")).toEqual({
       value: "3",
       oddity: { code: "decimal", message: "`count` is a whole number: write 3." },

@@ -20,7 +20,7 @@ test.each([
   ["extreme", { latitude: 51.2, longitude: -5.7, uncertainty: 30 + 14_697, precision: 0.1 }],
   ["none", undefined],
   [undefined, undefined],
-] as const)("a place of a species of sensitivity %s", (sensitivity, expected) => {
+] as const)("a place of a species of sensitivity %s is rounded as required", (sensitivity, expected) => {
   expect(generalised(place, undefined, sensitivity)).toEqual(expected);
 });
 
@@ -35,7 +35,7 @@ test.each([
 });
 
 describe("where a sensitive species was seen", () => {
-  // Everything that could tell the place has "mill" in it.
+  // Everything that could reveal the place has "mill" in it.
   const camtrapDp = {
     deploymentID: "old mill 2026",
     locationID: "mill-7",
@@ -120,7 +120,7 @@ describe("where a sensitive species was seen", () => {
     expect(texts["deployments.csv"]).toContain(",51.5,-0.12,");
   });
 
-  test("a stream with an extremely sensitive species is not there at all", () => {
+  test("a stream with an extremely sensitive species is left out", () => {
     const extreme = {
       ...world,
       species: [species(1, "Lynx lynx", { sensitivity: "extreme" }), species(2, "Vulpes vulpes")],
@@ -141,11 +141,11 @@ describe("ids", () => {
     return made.rows.map(({ deploymentID, mediaID }) => [deploymentID, mediaID]);
   };
 
-  test("of one package are its own, and what was made here on its cameras has this data set's id in front", () => {
+  test("of one package are kept, and records that were made here on its cameras get this data set's id as a prefix", () => {
     expect(idsOf(from(1, "p", "dep"))).toEqual([["dep", `${dataset.id}:stream-1`]]);
   });
 
-  test("of several packages have the package's id in front", () => {
+  test("of several packages get the package's id as a prefix", () => {
     expect(idsOf(from(1, "p", "dep"), from(2, "q", "dep"), from(3, undefined)).map(([id]) => id)).toEqual([
       "p:dep",
       "q:dep",
@@ -153,7 +153,7 @@ describe("ids", () => {
     ]);
   });
 
-  test("of events are unique where one event is seen by cameras whose ids begin alike", () => {
+  test("of events are unique even if the ids of an event's cameras begin alike", () => {
     const sources = [from(1, "p", "site"), from(2, "p", "site-2")];
     const streams = sources.map(({ id }) => stream(id, { source: id }));
     const annotations = sources.map(({ id }) =>
@@ -168,7 +168,7 @@ describe("ids", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test("of events are unique, too: packages, and cameras of one package, number them from one", () => {
+  test("of events are unique even if packages, and cameras of one package, number them from one", () => {
     const sources = [from(1, "p", "a"), from(2, "p", "b"), from(3, "q", "a")];
     const streams = sources.map(({ id }) => stream(id, { source: id }));
     const annotations = sources.map(({ id }) =>

@@ -65,7 +65,7 @@ describe("an occurrence", () => {
       { featureType: "burrow", deploymentComments: "c" },
       "camera trap near burrow | tags: a | b | c",
     ],
-  ])("of %j at %j remarks %j", (more, at, remarks) => {
+  ])("of %j at %j has the remarks %j", (more, at, remarks) => {
     expect(of(more, at).eventRemarks).toBe(remarks);
   });
 
@@ -93,7 +93,7 @@ describe("an occurrence", () => {
   });
 });
 
-describe.skipIf(camtrapFolder === undefined)("of the official example", () => {
+describe.skipIf(camtrapFolder === undefined)("in the official example", () => {
   const read = (name: string) => readFileSync(path.join(camtrapFolder ?? "", name), "utf8");
 
   // The sums are of tables whose 29 and 337 rows of 41 columns were compared with those of camtrapdp's write_dwc.
@@ -135,7 +135,7 @@ describe.skipIf(camtrapFolder === undefined)("of the official example", () => {
   });
 });
 
-test("a file is a moving or a still image, with what may be done with it", () => {
+test("a file is a moving or a still image, with its license and access", () => {
   const facts = { licenses: [{ name: "CC-BY-4.0", scope: "media" }] };
   const media = {
     mediaID: "m",
@@ -177,7 +177,7 @@ test("meta.xml names the columns of both tables in their order", () => {
   expect(csvLine(Object.keys(occurrenceTerms)).split(",")[8]).toBe("occurrenceID");
 });
 
-test("eml.xml says who, where, when and what, and is well-formed", () => {
+test("eml.xml names people, place, time and taxa, and is well-formed", () => {
   const world = {
     dataset: { ...dataset, title: 'Foxes & "otters" <\u0007>', description: "a\nb" },
     sources: [source(1)],
@@ -195,7 +195,7 @@ test("eml.xml says who, where, when and what, and is well-formed", () => {
   expect(unclosed(xml)).toEqual([]);
 });
 
-test("rows become a table with the columns that meta.xml counts", async () => {
+test("rows become a table with the columns of meta.xml", async () => {
   const columns = Object.keys(occurrenceTerms) as (keyof typeof occurrenceTerms)[];
   const csv = csvLine(columns) + csvLines(columns, [occurrence(observation, deployment, undefined, {})]);
   expect(await rowsOf(csv)).toMatchObject([{ occurrenceID: "o", kingdom: "Animalia", scientificNameID: "" }]);
@@ -207,7 +207,7 @@ async function valuesOf(csv: string): Promise<readonly Record<string, string>[]>
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== "")));
 }
 
-/** Elements that do not end. */
+/** Names of elements that are not closed. */
 function unclosed(xml: string): readonly string[] {
   const open: string[] = [];
   for (const [, end, name = "", self] of xml.matchAll(/<(\/?)([A-Za-z:]+)[^>]*?(\/?)>/g)) {

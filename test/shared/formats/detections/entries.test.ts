@@ -135,7 +135,7 @@ describe("results of MegaDetector", () => {
     });
   });
 
-  test("with faults: each is named, what was not sure is not looked at, and the rest is read", async () => {
+  test("with faults get a finding for each, except in uncertain detections, and the rest is read", async () => {
     const wrong = { category: "1", conf: 0.05, bbox: "none" };
     const text = megadetector([
       { file: "a.jpg", detections: null, failure: "Failure image access" },
@@ -179,7 +179,7 @@ describe("results of MegaDetector", () => {
     expect(found.entries[7]?.detections[0]?.box).toEqual([0.8, 0, expect.closeTo(0.2, 9), 0.499]);
   });
 
-  test("in another format than its maker says are refused with the right one", async () => {
+  test("in another format than requested are refused with the right one", async () => {
     const { header, findings } = await read(megadetector([{ file: "a" }]), "speciesnet");
     expect([header, findings[0]]).toEqual([undefined, [undefined, "images", "fatal", "format"]]);
     const other = await readHeader("r.json", "megadetector", bytesOf('{"type":"coco"}'));
@@ -192,7 +192,7 @@ describe("results of SpeciesNet", () => {
   const animal = { category: "1", label: "animal", conf: 0.8, ...box };
   const person = { category: "2", label: "human", conf: 0.5, ...box };
 
-  test("of version 4 have one prediction a picture: it names its animals, and a blank one is of all", async () => {
+  test("of version 4 have one prediction per picture, which names its animals or makes all detections blank", async () => {
     const prediction = (file: string, name: string, prediction_score = 0.7) => ({
       filepath: file,
       detections: [animal, person],
@@ -267,7 +267,7 @@ describe("results of SpeciesNet", () => {
   });
 });
 
-test("seven parts mean the lowest rank that is given, and a few words no taxon", () => {
+test("a label of seven parts means the lowest given rank, and a few words mean no taxon", () => {
   expect(taxonOf(taxa.felids)).toEqual({
     kind: "animal",
     name: "Felidae",

@@ -12,7 +12,7 @@ import { randomLabels, trainingStream } from "../../../support/training/random-l
 
 const { size } = trainingStream;
 
-test("the frames of random labels are what each label says of each moment, and every box lies in its picture", () => {
+test("frames of random labels have the boxes of each label at each moment, and every box lies in its picture", () => {
   fc.assert(
     fc.property(randomLabels, (labels) => {
       const frames = cocoFrames(trainingStream, labels);
@@ -53,7 +53,7 @@ test("the frames of random labels are what each label says of each moment, and e
   );
 });
 
-test("an entry of each list has the fields that readers look for", () => {
+test("the entries of each list have the fields that readers need", () => {
   const at = (timeMs: number, x1: number) => ({ timeMs, box: { x1, y1: 10, x2: x1 + 19, y2: 39 } });
   const labels = [
     {

@@ -18,7 +18,7 @@ test("a source is in one part, the same each time, and never in one without a sh
   );
 });
 
-test("parts get their shares of many sources, whether they are told as percents or as fractions", () => {
+test("parts get their shares of many sources, whether shares are given as percentages or fractions", () => {
   for (const seed of [1, 2, 3]) {
     const parts = Array.from({ length: 10_000 }, (_, i) =>
       partOf(i + 1, { train: 80, val: 15, test: 5, seed }),
@@ -31,7 +31,7 @@ test("parts get their shares of many sources, whether they are told as percents 
   }
 });
 
-test("another seed is another split", () => {
+test("another seed gives another split", () => {
   const at = (seed: number) =>
     Array.from({ length: 100 }, (_, i) => partOf(i + 1, { train: 1, val: 1, test: 0, seed })).join();
   expect(at(1)).not.toBe(at(2));

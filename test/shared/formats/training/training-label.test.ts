@@ -23,9 +23,9 @@ test.each([
   ["the name of a blank species", { observation: { species: "nothing" } }, "nothing"],
   ["a noted observationType of blank", { observation: { observationType: "blank" } }, "nothing"],
   ["a name that no species has", { observation: { species: "Vulpus" } }, 0],
-  ["a box of nothing named", { boundingBox }, 0],
+  ["a box without a name", { boundingBox }, 0],
   ["a note with a box", { observation: { weather: "rain" }, boundingBox }, 0],
   ["a note without a box", { observation: { weather: "rain" } }, undefined],
-] as const)("%s", (_, more, category) => {
+] as const)("finds the category of %s", (_, more, category) => {
   expect(categoryOf(annotation(1, more), lookups)).toBe(category);
 });

@@ -19,7 +19,7 @@ const label = (
 const clipsOf = (labels: readonly TrainingLabel[], fps: number) =>
   [...ytvisClips(trainingStream, labels, fps)].map((clip) => clip.map(({ timeMs }) => timeMs));
 
-test("the tracks of random labels are what each label says of each frame", () => {
+test("tracks of random labels have the boxes of each label in each frame", () => {
   fc.assert(
     fc.property(randomLabels, fc.integer({ min: 1, max: 30 }), (labels, fps) => {
       let id = 1;
@@ -67,15 +67,15 @@ test.each([
   ["a label of a machine that nobody has confirmed", [label(1, 0, 0, { isTrue: false })], []],
   ["a label without a box", [label(1, 0, 0, { boundingBox: undefined })], []],
   [
-    "one that says that nothing is there",
+    "a label that says that nothing is visible",
     [label(1, 5, 5, { boundingBox: undefined, category: "nothing" })],
     [[5]],
   ],
-])("the clips of %s", (_, labels, expected) => {
+])("makes the clips of %s", (_, labels, expected) => {
   expect(clipsOf(labels, 1)).toEqual(expected);
 });
 
-test("frames are whole milliseconds at the rate that was asked for, and a long clip is cut", () => {
+test("frames are at whole milliseconds of the requested rate, and a long clip is divided", () => {
   expect(clipsOf([label(1, 10, 110)], 30)).toEqual([[10, 43, 77, 110]]);
   const [first, second, ...others] = clipsOf([label(1, 0, 50_000)], 30);
   expect([first?.length, second?.length, others, second?.[0]]).toEqual([1000, 501, [], 33_333]);

@@ -37,7 +37,7 @@ async function startOther() {
   return { other, name: path.basename(String(folder).trim()) };
 }
 
-test("the files of a process that was killed go when an extractor starts, those of a running one stay", async () => {
+test("starting an extractor removes the files of a killed process, but not those of a running one", async () => {
   const own = path.basename(await createJobFolder());
   const [running, killed] = await Promise.all([startOther(), startOther()]);
   killed.other.kill("SIGKILL");
@@ -50,7 +50,7 @@ test("the files of a process that was killed go when an extractor starts, those 
   expect(readdirSync(temporary)).toEqual([own]);
 });
 
-test.runIf(tellsOfProcesses)("the files of an earlier process with the same id go", async () => {
+test.runIf(tellsOfProcesses)("the files of an earlier process with the same id are removed", async () => {
   const own = path.basename(await createJobFolder());
   const earlier = own.replace(/\.\d+-/, ".1-");
   mkdirSync(path.join(temporary, earlier));
@@ -59,7 +59,7 @@ test.runIf(tellsOfProcesses)("the files of an earlier process with the same id g
   expect(readdirSync(temporary)).not.toContain(earlier);
 });
 
-test("other files and folders stay", () => {
+test("other files and folders are kept", () => {
   const names = ["wildlife-extraction-notes", "wildlife-extraction-1.2", "extraction-99999999.1-abcdef"];
   for (const name of names) writeFileSync(path.join(temporary, name), "");
   removeLeftFolders();

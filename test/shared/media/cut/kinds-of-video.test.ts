@@ -32,7 +32,7 @@ describe.each(kinds)("$name", (kind) => {
     );
   });
 
-  test("the size of its picture is that of its stills and clips", async () => {
+  test("the reported size is that of its stills and clips", async () => {
     for (const excerpt of [
       { kind: "still", atMs: 0 },
       { kind: "clip", startMs: 0, endMs: 500 },
@@ -59,7 +59,7 @@ describe.each(kinds)("$name", (kind) => {
       "a clip that ends a second too late",
       { kind: "clip", startMs: 5000, endMs: Math.ceil(endOf(kind)) + 1000 },
     ],
-  ] as const)("%s is past the end, and the error has the duration", async (_, moment) => {
+  ] as const)("%s fails as past the end, and the error has the duration", async (_, moment) => {
     const error = await engine.extract(source, moment, () => "extracted").catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ reason: "past-the-end" });
     const { durationMs = 0 } = error as { durationMs?: number };

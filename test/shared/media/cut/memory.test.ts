@@ -69,18 +69,18 @@ function extract(by: Extractor, file: string, excerpt = still, { origin } = engi
 const tooMuch = (message: RegExp) => ({ reason: "too-much-memory", message: expect.stringMatching(message) });
 
 describe.each(Object.keys(codecs) as Codec[])("a large video in %s", (codec) => {
-  test("is refused before it is decoded if that needs more memory than there is", async () => {
+  test("is refused before it is decoded if that needs too much memory", async () => {
     await expect(extract(bounded(nothingLeft), codec)).rejects.toMatchObject(tooMuch(estimated));
     expect(peak).toBeLessThan(tooLittle);
   });
 
-  test("gives a still where there is enough memory, and a clip where there is little", async () => {
+  test("gives a still if there is enough memory, and a clip even if there is little", async () => {
     expect(await extract(bounded(maxRssBytes), codec)).toBeGreaterThan(1000);
     expect(await extract(bounded(nothingLeft * 2), codec, clip)).toBeGreaterThan(1000);
   });
 });
 
-test("a video without a container's description is refused by what its key frame says", async () => {
+test("a video whose container has no description is refused because of its key frame's headers", async () => {
   await writeLargeVideo(path.join(engine.folder, "a.ts"), "hevc", { format: "mpegts" });
   await expect(extract(bounded(nothingLeft), "a.ts")).rejects.toMatchObject(tooMuch(estimated));
 });
@@ -105,7 +105,7 @@ test.each([
 test.each([
   ["a still", still],
   ["a clip", clip],
-] as const)("%s of frames of 12 MB each is stopped beyond the bound", async (_, excerpt) => {
+] as const)("%s of frames of 12 MB each is stopped when it exceeds the memory limit", async (_, excerpt) => {
   const file = path.join(engine.folder, "padded");
   await writeVideo(file, { codec: "h264", format: "mp4", muxing: { movflags: "faststart" }, timesMs });
   writeFileSync(file, withValues(readFileSync(file), "stsz", [0, 12 * 2 ** 20]));
@@ -113,7 +113,7 @@ test.each([
   await expect(extract(bounded(tooLittle), "padded", excerpt)).rejects.toMatchObject(tooMuch(killed));
 });
 
-test("concurrent processes have a bound each", async () => {
+test("concurrent processes have separate memory limits", async () => {
   writeFileSync(
     path.join(engine.folder, "hidden"),
     withDimensions(readFileSync(path.join(engine.folder, "av1")), 320, 180),

@@ -55,7 +55,7 @@ describe.each(types)("a still of %s", (type) => {
     expect(picture).toMatchObject({ width: 320, height: 180 });
   });
 
-  test("is scaled as every still", async () => {
+  test("is scaled like every still", async () => {
     write("large", await numberedFile(type, 77, { width: 2400, height: 1800 }));
     const picture = await jpegOf("large");
     expect(readNumber(picture)).toBe(77);
@@ -66,7 +66,7 @@ describe.each(types)("a still of %s", (type) => {
     });
   });
 
-  test("is the picture at any time, and there is no clip", async () => {
+  test("is the picture itself at any time, and a clip is refused", async () => {
     write("any", await numberedFile(type, 5));
     expect(await engine.outcomeOf("any", { kind: "still", atMs: 0 })).toBe(5);
     expect(await engine.outcomeOf("any", { kind: "still", atMs: 90_000 })).toBe(5);
@@ -197,11 +197,11 @@ describe("a hostile picture", () => {
     ],
     ["GIF", () => Buffer.from("GIF89a\x01\0\x01\0\x80\0\0\0\0\0", "latin1"), "unreadable"],
     ["SVG", () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "unreadable"],
-  ] as const)("%s", async (_, bytes, outcome) => {
+  ] as const)("is refused: %s", async (_, bytes, outcome) => {
     expect(await engine.outcomeOf(await bytes())).toBe(outcome);
   });
 
-  test("that needs more memory than there is is refused before it is decoded", async () => {
+  test("is refused before it is decoded if that needs too much memory", async () => {
     write("wide.png", plainPng(10_000, 10_000, { rows: 1 }));
     const small = extractor({ childFile, maxRssBytes: 500e6 });
     const [url, rules] = [`${engine.server.origin}/wide.png`, { allowedOrigins: [engine.server.origin] }];

@@ -24,7 +24,7 @@ afterAll(() => engine.close());
 
 const still = (atMs: number, view: Partial<Still> = {}): Still => ({ kind: "still", atMs, ...view });
 
-/** Cuts stills of a video. Returns the picture of each, or why there is none. */
+/** Cuts stills of a video. Returns the picture of each, or the reason why it is missing. */
 function cut(stills: readonly Still[], limits: object = {}, file = "numbers.mp4") {
   const request = {
     url: `${engine.server.origin}/${file}`,
@@ -51,7 +51,7 @@ test("several stills are the frames of their times, and the video is opened once
   expect(together).toBeLessThan(2 * engine.server.taken().requests);
 });
 
-test("a still has at most the width that is asked for, and shows the part that is asked for", async () => {
+test("a still has at most the requested width, and shows the requested part", async () => {
   const part = { box: { x1: 640, y1: 0, x2: 959, y2: 179 } };
   const views: Partial<Still>[] = [
     { width: 320 },
@@ -98,7 +98,7 @@ test("a still has at most the width that is asked for, and shows the part that i
   }
 });
 
-test("a part of a video that is shown turned is measured in the upright picture", async () => {
+test("a part of a rotated video is measured in the upright picture", async () => {
   const turned = path.join(engine.folder, "turned.mp4");
   const timesMs = [0, 40, 80];
   await writeVideo(turned, { codec: "h264", format: "mp4", timesMs, width: 640, height: 360, rotation: 90 });
@@ -132,7 +132,7 @@ test("a still past the end fails alone", async () => {
   expect(await cut([still(9000)])).toEqual(["past-the-end"]);
 });
 
-describe("of several stills", () => {
+describe("several stills", () => {
   /** Cuts stills in this process. Reading at two seconds or later is more than a job may read. */
   async function cutHere(stills: readonly Still[], leftMs: number) {
     const meter = startMeter(jobLimits.stills);
@@ -150,13 +150,13 @@ describe("of several stills", () => {
     return results.map((result) => (result.ok ? "cut" : result.reason));
   }
 
-  test("those that would not end in time are left for another request, but not the first", async () => {
+  test("are left for another request if they would not end in time, except the first", async () => {
     const stills = [still(0), still(1000), still(1500)];
     expect(await cutHere(stills, 60_000)).toEqual(["cut", "cut", "cut"]);
     expect(await cutHere(stills, 0.1)).toEqual(["cut", "out-of-time", "out-of-time"]);
   });
 
-  test("those that read too much after others are left for another request, and one that is first is not", async () => {
+  test("are left for another request if they read too much after others, but not if they come first", async () => {
     expect(await cutHere([still(0), still(2000)], 60_000)).toEqual(["cut", "out-of-time"]);
     expect(await cutHere([still(2000), still(0)], 60_000)).toEqual(["over-limit", "cut"]);
   });

@@ -57,7 +57,7 @@ describe("the facts of a video", () => {
       },
     ],
     [
-      "MP4 of a phone whose key is no time",
+      "MP4 of a phone with an invalid time in its key",
       {
         ...avc,
         format: "mp4",
@@ -87,11 +87,11 @@ describe("the facts of a video", () => {
       { mediaType: "video/x-matroska", codec: "avc" },
     ],
     ["MPEG-TS", { ...avc, format: "mpegts" }, { mediaType: "video/mp2t", codec: "avc" }],
-  ] as const)("%s", async (name, settings, expected) => {
+  ] as const)("are read from %s", async (name, settings, expected) => {
     expect(await factsOf(name, settings)).toEqual({ ...expected, size, durationMs: 2000 });
   });
 
-  test("HLS is video, and its duration is that of its segments", async () => {
+  test("are read from HLS, with the duration of its segments", async () => {
     const muxing = { hls_time: 1, hls_list_size: 0, hls_playlist_type: "vod" };
     const facts = await factsOf("a.m3u8", { ...avc, format: "hls", muxing });
     expect(facts).toMatchObject({ mediaType: "video/x-mpegurl", durationMs: 2000 });
@@ -102,7 +102,7 @@ describe("the facts of a picture", () => {
   const exif = { taken: "2026:03:01 06:30:15", fraction: "25", offset: "-03:30" };
   const recorded = { from: "exif", localMs: localMs + 250, offsetMinutes: -210 };
 
-  test.each(["image/jpeg", "image/png", "image/webp"] as const)("%s", async (mediaType) => {
+  test.each(["image/jpeg", "image/png", "image/webp"] as const)("are read from %s", async (mediaType) => {
     writeFileSync(
       path.join(engine.folder, "picture.mp4"),
       await numberedFile(mediaType, 7, { exif: exifBlock(exif) }),
@@ -114,7 +114,7 @@ describe("the facts of a picture", () => {
   });
 });
 
-test("a file that is neither is unreadable", async () => {
+test("a file that is neither a video nor a picture is unreadable", async () => {
   writeFileSync(path.join(engine.folder, "text.mp4"), "No video.".repeat(1000));
   await expect(engine.facts("text.mp4")).rejects.toMatchObject({ reason: "unreadable" });
 });

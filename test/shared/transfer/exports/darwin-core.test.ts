@@ -82,7 +82,7 @@ function archiveOf(world: World, level: "event" | "media", nowMs: number) {
 const columnsIn = (xml: string) => [...xml.matchAll(/<field index="\d+" term="[^"]*[/#]([^"/#]+)"/g)].length;
 
 describe("an archive", () => {
-  test("of random records is what the mapping makes of their package, and holds together", async () => {
+  test("of random records equals the mapping of their package, and has no broken reference", async () => {
     const worlds = fc.sample(randomWorld, {
       numRuns: Number(process.env["INTERCHANGE_RUNS"] ?? 6),
       seed: 23,
@@ -124,7 +124,7 @@ describe("an archive", () => {
     await expectSameBytes({ database, table: await tableOf(packageWorld()), s3 }, { format: "dwca" });
   });
 
-  test("is of events, with the gap that was asked for, or of labels", async () => {
+  test("has events with the requested gap, or labels", async () => {
     const table = await tableOf(packageWorld());
     const numberOf = async (options: object) => {
       const texts = await textsOf(await exported(table, options));
@@ -137,7 +137,7 @@ describe("an archive", () => {
     expect(await numberOf({ level: "media" })).toEqual([40, 40]);
   });
 
-  test("has animals only, and counts the other labels", async () => {
+  test("has only animals, and counts the other labels", async () => {
     const kinds = ["human", "blank", "vehicle"] as const;
     const table = await tableOf(
       packageWorld({
@@ -152,7 +152,7 @@ describe("an archive", () => {
     expect(texts["eml.xml"]?.match(/<taxonRankValue>.*</g)).toEqual(["<taxonRankValue>Vulpes vulpes<"]);
   });
 
-  test("says of each place whether it is rounded, and which media types nobody knows", async () => {
+  test("shows in each row whether its place is rounded, and warns of unknown media types", async () => {
     const otter = species(2, "Lutra lutra", { sensitivity: "high" });
     const view = await exported(
       await tableOf(packageWorld({ species: [species(1, "Vulpes vulpes"), otter] })),
@@ -170,8 +170,8 @@ describe("an archive", () => {
   });
 });
 
-describe("an archive that cannot be made", () => {
-  test("because nobody has described the dataset is a conflict", async () => {
+describe("an impossible archive", () => {
+  test("is a conflict if nobody has described the dataset", async () => {
     const table = await tableOf(packageWorld());
     await transact(table, [drop(keys.dataset)]);
     await expect(exported(table)).rejects.toMatchObject({
@@ -180,7 +180,7 @@ describe("an archive that cannot be made", () => {
     });
   });
 
-  test("because no label shows an animal fails, and says so", async () => {
+  test("fails, with the reason, if no label shows an animal", async () => {
     const blank = species(1, "nothing", { kind: "blank" });
     const annotations = [annotation(1, { identifications: [vote(1, [1])] })];
     const world = packageWorld({ sources: [source(1)], streams: [stream(1)], species: [blank], annotations });

@@ -59,7 +59,7 @@ async function finish(id: number, requests = on()): Promise<ExportView> {
   throw new Error(`Export ${id} does not end`);
 }
 
-/** What an export without filters has, in one go. */
+/** The file of an export without filters. */
 async function wholeFile(): Promise<string> {
   const { body } = await on().create(csv, ann);
   return download((await finish(body.id)).files[0]?.url);
@@ -88,13 +88,13 @@ describe("an export", () => {
     expect(await keysOf(body.id)).toEqual([`annotations-${body.id}.csv`]);
   });
 
-  test("of few annotations is done in the answer of the request", async () => {
+  test("of few annotations is done in the response to the request", async () => {
     const { body } = await on({ worksAtOnce: true }).create(csv, ben);
     expect(body).toMatchObject({ status: "done", counts: { rows: 230 } });
     expect(idsIn(await download(body.files[0]?.url))).toHaveLength(230);
   });
 
-  test("of nothing is a table with its first line only", async () => {
+  test("without annotations is a table with only its first line", async () => {
     const requests = on({ worksAtOnce: true });
     const { body } = await requests.create({ ...csv, filters: { name: "unicorn" } }, ben);
     expect(body).toMatchObject({ status: "done", counts: { rows: 0 } });
@@ -113,7 +113,7 @@ describe("an export", () => {
     { votedby: "me", near: "51,5,50" },
     { month: "2026-04" },
     { name: null },
-  ])("has what the list has by the same filters: %j", async (filters) => {
+  ])("has the annotations of the list with the same filters: %j", async (filters) => {
     const { body } = await on({ worksAtOnce: true }).create({ ...csv, filters }, ann);
     expect(body.filters).toEqual(filters);
     const query = { name: undefined, observation: [], ...parsedOf[JSON.stringify(filters)] };
@@ -121,7 +121,7 @@ describe("an export", () => {
     expect(idsIn(await download(body.files[0]?.url))).toEqual(rows.map(({ id }) => id));
   });
 
-  test("that does not get through a step in the time of a call fails, and does not begin it for ever", async () => {
+  test("fails if a step never ends within the time of a call", async () => {
     let nowMs = Date.now();
     const requests = on({ nowMs: () => nowMs });
     const { body } = await requests.create(csv, ben);
@@ -144,7 +144,7 @@ describe("an export", () => {
     );
   });
 
-  test("is a snapshot: later annotations are not in it, deleted ones are counted, and changed ones too", async () => {
+  test("is a snapshot without later annotations, and counts deleted and changed ones", async () => {
     const requests = on();
     const { body } = await requests.create(csv, ben);
     const [second, third] = [annotationOf(2, 2), annotationOf(3, 7)];
@@ -166,7 +166,7 @@ describe("an export", () => {
     ]);
   });
 
-  test("of somebody else is not there, except for admins", async () => {
+  test("of another user is not found, except by admins", async () => {
     const requests = on();
     const { body } = await requests.create(csv, ben);
     await expect(requests.get(body.id, chi)).rejects.toMatchObject({ code: "not-found" });
@@ -180,7 +180,7 @@ describe("an export", () => {
     expect((await requests.get(body.id, ben)).body.status).toBe("cancelled");
   });
 
-  test("beyond five unfinished ones is refused, until one has ended", async () => {
+  test("is refused while its user has five unfinished ones", async () => {
     const requests = on();
     const begun = await Promise.all(Array.from({ length: 5 }, () => requests.create(csv, chi)));
     const sixth = await requests.create(csv, chi).catch((error: unknown) => error);
@@ -192,7 +192,7 @@ describe("an export", () => {
     await requests.run();
   });
 
-  test("with exact places is for admins", async () => {
+  test("with exact places is only for admins", async () => {
     const body = { ...csv, options: { coordinates: "exact" } };
     await expect(on().create(body, ben)).rejects.toMatchObject({ code: "forbidden" });
     expect((await on({ worksAtOnce: true }).create(body, ann)).body.status).toBe("done");
@@ -202,7 +202,7 @@ describe("an export", () => {
     [{ "time[from]": "2026-03-02T00:00:00Z", "time[to]": "2026-03-01T00:00:00Z" }, "time[to]"],
     [{ "during[start]": "00:00:01" }, "videostream"],
     [{ min_confidence: 1 }, "min_confidence"],
-  ])("whose filters the list would refuse is refused, and leaves nothing: %j", async (filters, field) => {
+  ])("with filters that the list refuses is refused: %j", async (filters, field) => {
     const refused = await on()
       .create({ ...csv, filters }, ben)
       .catch((error: unknown) => error);
@@ -235,7 +235,7 @@ const parsedOf: Record<string, object> = {
 };
 
 describe("the worker", () => {
-  test("goes on where the last one was killed: the same bytes, whatever call it was", async () => {
+  test("continues where the last worker was killed, and writes the same bytes", async () => {
     const wanted = await wholeFile();
     const random = seededRandom(Number(process.env["SEED"] ?? 7));
     const kills = Number(process.env["EXPORT_KILLS"] ?? 4);
@@ -246,7 +246,7 @@ describe("the worker", () => {
       const { body } = await on().create(csv, ann);
       await runKilledWorkers({ database, table, s3 }, work, random, 80, () => {
         crashes += 1;
-        // Then the lease of the killed one is over.
+        // Then the lease of the killed worker has ended.
         nowMs += 121_000;
       });
       await finish(body.id, on(options));
@@ -263,7 +263,7 @@ describe("the worker", () => {
     }
   });
 
-  test("shares a job with no other: two at once give one result", async () => {
+  test("works on a job alone: concurrent workers give one result", async () => {
     const wanted = await wholeFile();
     const { body } = await on().create(csv, ann);
     const workers = [on(), on(), on()].map((requests) => requests.run());
@@ -274,7 +274,7 @@ describe("the worker", () => {
     expect(await download(done.files[0]?.url)).toBe(wanted);
   });
 
-  test("that was thought dead and goes on leaves its job to the other", async () => {
+  test("leaves its job to another worker after losing its lease", async () => {
     const wanted = await wholeFile();
     const { body } = await on().create(csv, ann);
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
@@ -303,7 +303,7 @@ describe("the worker", () => {
     expect(await download(done.files[0]?.url)).toBe(wanted);
   });
 
-  test("puts a job back when its time is over, and the next goes on", async () => {
+  test("puts a job back when its time is over, and the next worker continues", async () => {
     const requests = on();
     const { body } = await requests.create(csv, ann);
     let left = 3;
@@ -350,7 +350,7 @@ describe("the worker", () => {
     expect((await on().get(body.id, ann)).body.status).toBe("failed");
   });
 
-  test("leaves out an export that cannot be read, says so, and works on the others", async () => {
+  test("reports an unreadable export, and works on the others", async () => {
     const errors: unknown[] = [];
     const requests = on({ onError: (error) => errors.push(error) });
     const [broken, other] = [
@@ -378,7 +378,7 @@ describe("the worker", () => {
     });
     await dropped;
     expect((await requests.get(body.id, ann)).body).toMatchObject({ status: "cancelled", files: [] });
-    // What the worker wrote meanwhile goes with the clean-up.
+    // The clean-up removes the files that the worker wrote meanwhile.
     const later = () => Date.now() + hourMs;
     const objects = mediaObjects(s3.client, BUCKET);
     await runCleanUp(table, objects, { nowMs: later, exported: requests.files });

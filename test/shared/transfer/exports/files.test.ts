@@ -13,10 +13,10 @@ afterAll(() => s3.stop());
 
 // A file of more than 16 MiB is uploaded in parts.
 test.each([
-  ["of nothing", []],
-  ["of one part, exactly", [9 * mebibyte, 7 * mebibyte]],
-  ["of four parts, of pieces of any length", [5 * mebibyte + 1, 41 * mebibyte, 0, 1, 3 * mebibyte]],
-])("a file %s is what its pieces are", async (_, lengths) => {
+  ["without bytes", []],
+  ["of exactly one part", [9 * mebibyte, 7 * mebibyte]],
+  ["of four parts, from pieces of any length", [5 * mebibyte + 1, 41 * mebibyte, 0, 1, 3 * mebibyte]],
+])("a file %s equals its pieces", async (_, lengths) => {
   const files = exportFiles(s3.client, BUCKET, Date.now);
   const pieces = lengths.map((length) => randomBytes(length));
   async function* content() {
@@ -31,7 +31,7 @@ test.each([
   expect(Buffer.compare(stored, wanted)).toBe(0);
 });
 
-test("what a job needs while it runs is read as a whole or as a stream", async () => {
+test("the work of a job is read as a whole or as a stream", async () => {
   const files = exportFiles(s3.client, BUCKET, Date.now);
   const text = randomBytes(300_000);
   await files.putWork(1, "a", text);

@@ -28,7 +28,7 @@ async function tableOf(annotations: readonly Annotation[]): Promise<Table> {
 const noted = (id: number, stream: number, name: string) =>
   annotationOf(id, stream, 1, { observation: { species: name } });
 
-test("the most sensitive species that was ever seen at a place decides, by a vote or a noted name", async () => {
+test("a place is as sensitive as the most sensitive species ever seen there, by a vote or a noted name", async () => {
   const table = await tableOf([
     annotationOf(1, 1, 1),
     annotationOf(2, 2, 2),
@@ -41,7 +41,7 @@ test("the most sensitive species that was ever seen at a place decides, by a vot
   expect(sources.map(levelAt)).toEqual(["none", "medium", "medium", "high", "none", "high"]);
 });
 
-test("an export says no more of a place than the species seen there allows, also without them", async () => {
+test("an export shows a place only as precisely as the species seen there allow, also if it leaves them out", async () => {
   const table = await tableOf([annotationOf(1, 4, 4), annotationOf(2, 10, 1), annotationOf(3, 1, 1)]);
   const requests = exportRequests(table, s3.client, { worksAtOnce: true });
   const rowsOf = async (body: object, caller = ben) => {
@@ -80,7 +80,7 @@ test.each([
   ["a vote", { identifications: annotationOf(2, 1, 4).identifications }],
   ["a name", { observation: { species: "common canis LUPUS" } }],
 ])(
-  "what was named while the export ran, by %s, tells no place that was no secret before",
+  "a sensitive species that is named by %s during the export does not reveal its place",
   async (_, named) => {
     const table = await tableOf([annotationOf(1, 1, 1), annotationOf(2, 1, 1)]);
     const requests = exportRequests(table, s3.client, { worksAtOnce: false, pieceSize: 1 });
@@ -105,7 +105,7 @@ test.each([
   ["camtrap-dp", { level: "media", streams: "all" }],
   ["camtrap-dp", { level: "both", streams: "all" }],
   ["dwca", { level: "media" }],
-])("a package (%s %j) tells no sensitive place in any of its bytes", async (format, ofFormat) => {
+])("a package (%s %j) reveals no sensitive place in any of its bytes", async (format, ofFormat) => {
   const table = await tableOf([
     annotationOf(1, 4, 4),
     // The fox alone: at the place of the wolf, and at that of the pangolin.

@@ -15,7 +15,7 @@ const kills = Number(process.env["EXPORT_SIGKILLS"] ?? 0);
 const rows = 50_000;
 const box = { x1: 10, y1: 10, x2: 109, y2: 59 };
 
-/** The content of an export's file. A package says when it was made. */
+/** The content of an export's file, without the time at which a package was made. */
 async function contentOf({ files, created }: ExportView): Promise<object> {
   const [file] = files;
   if (file?.name.endsWith(".csv")) return { text: await download(file.url) };

@@ -103,7 +103,7 @@ const expectedIn = ([name]: [string, Buffer]) => {
 
 type Bbox = readonly [left: number, top: number, width: number, height: number];
 
-/** What two boxes have in common, of what they cover together. */
+/** The area that two boxes share, divided by the area that they cover together. */
 function overlap(a: Bbox, b: Bbox): number {
   const along = (start: 0 | 1) => {
     const end = (box: Bbox) => box[start] + box[start === 0 ? 2 : 3];
@@ -114,7 +114,7 @@ function overlap(a: Bbox, b: Bbox): number {
 }
 
 describe("an export with stills", () => {
-  // `STILLS=2000 npx vitest run --project parts test/shared/transfer/exports/stills.test.ts` cuts as many.
+  // `STILLS=2000 npx vitest run --project parts test/shared/transfer/exports/stills.test.ts` cuts 2,000.
   const labels = Number(process.env["STILLS"] ?? 240);
   test("has the frame of each moment as a file", { timeout: 60_000 + 200 * labels }, async () => {
     const { view, json, pictures } = await exported(labelledVideos(labels), { options: { stills: true } });
@@ -127,7 +127,7 @@ describe("an export with stills", () => {
     expect(pictures.map(shownIn)).toEqual(pictures.map(expectedIn));
   });
 
-  test("of clips has each frame of them", async () => {
+  test("of clips has each of their frames", async () => {
     const label = annotation(1, {
       ...{ startMs: 200, endMs: 1000, identifications: [vote(1, [1])] },
       keypoints: [200, 1000].map((timeMs) => ({ timeMs, box })),
@@ -138,7 +138,7 @@ describe("an export with stills", () => {
     expect(pictures.map(shownIn)).toEqual(pictures.map(expectedIn));
   });
 
-  test("has boxes in pixels of its stills, however large the picture was in which they were drawn", async () => {
+  test("has boxes in pixels of its stills, whatever the size of the picture in which they were drawn", async () => {
     const world = {
       ...labelledVideos(1),
       streams: [stream(1, { url: videoUrl(1), size: { width: 3840, height: 2160 } })],
@@ -197,7 +197,7 @@ describe("an export with stills", () => {
     }
   });
 
-  test("goes on without the stills of a video that cannot be read, and of moments after its end", async () => {
+  test("leaves out the stills of an unreadable video, and of moments after the end of a video", async () => {
     const world = labelledVideos(1);
     const { view, json, pictures } = await exported(
       {
@@ -252,16 +252,18 @@ describe("an export with stills", () => {
     expect(exact.pictures).toHaveLength(2);
   });
 
-  test("that would have too many ends with the reason, before any is cut", async () => {
+  test("ends with the reason before any still is cut if there would be too many", async () => {
     const stills = { cutters: [], most: 5 };
     const { view } = await exported(labelledVideos(6), { options: { stills: true } }, { stills });
     expect(view).toMatchObject({
       status: "failed",
-      problem: expect.stringMatching(/^This would be more than 5 pictures, the maximum of an export\. Narrow/),
+      problem: expect.stringMatching(
+        /^This would be more than 5 pictures, the maximum of an export\. Narrow/,
+      ),
     });
   });
 
-  test("of nothing has empty lists", async () => {
+  test("without annotations has empty lists", async () => {
     const { view, json } = await exported(labelledVideos(1), {
       ...{ filters: { name: "unicorn" }, options: { stills: true } },
     });
@@ -300,7 +302,7 @@ describe("an export with stills", () => {
     expect(named.toSorted()).toEqual(pictures.map(([name]) => name).toSorted());
   });
 
-  test("says how many stills are cut, and goes on where the worker before it ended", async () => {
+  test("reports the number of cut stills, and continues where the previous worker ended", async () => {
     let cuts = 0;
     const slow: CutPiece = (piece) => {
       cuts += 1;
@@ -373,12 +375,12 @@ describe("an export with stills", () => {
       true,
       ...volumes.names.slice(1).map(() => false),
     ]);
-    // The first zip is not made again when the worker of the second one is gone.
+    // The first zip is not made again when the worker of the second one is killed.
     const [first = "", second = "", ...others] = volumes.names;
     expect(begun).toEqual([first, second, second, ...others]);
   });
 
-  test("is for admins alone, and for training sets", async () => {
+  test("is only for admins, and only for training sets", async () => {
     const requests = exportRequests(await tableOf(labelledVideos(1)), s3.client);
     await expect(requests.create({ format: "coco", options: { stills: true } }, ben)).rejects.toMatchObject({
       code: "forbidden",

@@ -7,7 +7,7 @@ import { labelLine } from "../../../../shared/transfer/exports/training/label-li
 import { labelledStreams } from "../../../../shared/transfer/exports/training/labelled.ts";
 import { randomLabels } from "../../../support/training/random-labels.ts";
 
-test("labels come back stream by stream, however many of them fit into memory", async () => {
+test("labels are read stream by stream, however few of them fit into memory", async () => {
   const worlds = fc.tuple(
     fc.array(randomLabels, { maxLength: 4 }),
     fc.integer({ min: 1, max: 3 }),
@@ -34,7 +34,7 @@ test("labels come back stream by stream, however many of them fit into memory", 
   );
 });
 
-test("each time a bucket is read, the other labels of its own streams are read, and of no others", async () => {
+test("reading a bucket reads the other labels of its own streams only", async () => {
   const streams = [1, 2, 3, 4, 5].map((id) => ({
     ...{ id, source: 1, url: undefined, startMs: 0, timeZone: undefined, bytes: 1 },
     size: { width: 100, height: 100 },

@@ -77,7 +77,7 @@ const together = (more: Partial<World> = {}): World => ({
 });
 
 describe("a set of frames", () => {
-  test("of random records has what each label says of each moment", async () => {
+  test("of random records has the boxes of each label at each moment", async () => {
     const worlds = fc.sample(randomWorld, {
       numRuns: Number(process.env["INTERCHANGE_RUNS"] ?? 4),
       seed: 23,
@@ -112,7 +112,7 @@ describe("a set of frames", () => {
     }
   });
 
-  test.skipIf(!hasPycocotools)("is read by pycocotools, and its own boxes are a perfect result", async () => {
+  test.skipIf(!hasPycocotools)("is read by pycocotools, and its own boxes get a perfect score", async () => {
     const world = packageWorld({ streams: [stream(1), stream(2, { source: 2 })] });
     const json = (await textsOf(await exported(await tableOf(world), { format: "coco" })))[
       "annotations.json"
@@ -123,7 +123,7 @@ describe("a set of frames", () => {
     });
   });
 
-  test("has the other labels of a frame, which do not pass the filters, and says so", async () => {
+  test("has the other labels of a frame, and marks that they do not pass the filters", async () => {
     const body: Body = { format: "coco", filters: { species: 2 } };
     const view = await exported(await tableOf(together()), body);
     const { images, annotations, categories } = await fileOf(view);
@@ -140,7 +140,7 @@ describe("a set of frames", () => {
     ]);
   });
 
-  test("reads each other label for half a read unit, and looks for none without filters", async () => {
+  test("reads each of the other labels for half a read unit, and none without filters", async () => {
     const labelsOf = (stream: number) =>
       Array.from({ length: 20 }, (_, i) =>
         annotation(20 * stream + i, { boundingBox: box, identifications: [vote(stream, [1])] }),
@@ -161,7 +161,7 @@ describe("a set of frames", () => {
     expect(few - (await cost(ones, {}))).toBeLessThanOrEqual(2);
   });
 
-  test("has nothing of labels that were made after it began", async () => {
+  test("leaves out labels that were made after it began", async () => {
     const table = await tableOf(together());
     const requests = exportRequests(table, s3.client, { pieceSize: 3 });
     const { body } = await requests.create({ format: "coco", filters: { species: 2 } }, ann);
@@ -172,7 +172,7 @@ describe("a set of frames", () => {
     expect(annotations.map(({ track_id }) => track_id)).toEqual([1, 2]);
   });
 
-  test("has a frame without boxes where people say that nothing is there", async () => {
+  test("has a frame without boxes if people say that nothing is visible", async () => {
     const blank = annotation(1, {
       boundingBox: box,
       method: "machine",
@@ -189,14 +189,14 @@ describe("a set of frames", () => {
     expect([annotations, categories]).toEqual([[], []]);
   });
 
-  test("leaves out streams whose size nobody knows, and says how many", async () => {
+  test("leaves out streams of unknown size, and counts them in a warning", async () => {
     const view = await exported(await tableOf(packageWorld()), { format: "coco" });
     expect(view.counts).toMatchObject({ rows: 20, left_out: 20 });
     expect(view.warnings).toEqual([{ code: "stream-size-unknown", count: 1, first: "stream 2" }]);
     expect((await fileOf(view)).videos.map(({ id }) => id)).toEqual([1]);
   });
 
-  test("of nothing has empty lists", async () => {
+  test("without annotations has empty lists", async () => {
     const table = await tableOf(together());
     for (const format of ["coco", "ytvis"] as const) {
       const view = await exported(table, { format, filters: { name: "unicorn" } });
@@ -204,7 +204,7 @@ describe("a set of frames", () => {
     }
   });
 
-  test("that would be endless ends with the reason", async () => {
+  test("ends with the reason if it would be too large", async () => {
     const table = await tableOf(together());
     const requests = exportRequests(table, s3.client, {
       formats: { coco: trainingFormat(table, cocoSet, { mostEntries: 1 }) },
@@ -234,7 +234,7 @@ describe("a split set", () => {
   });
   const split = { train: 60, val: 20, test: 20, seed: 4 };
 
-  test("has whole sources in one file each, the same with the same seed", async () => {
+  test("has all streams of a source in one file, which is the same with the same seed", async () => {
     const table = await tableOf(world);
     for (const format of ["coco", "ytvis"] as const) {
       const texts = await textsOf(await exported(table, { format, options: { split } }));
@@ -254,7 +254,7 @@ describe("a split set", () => {
     }
   });
 
-  test("warns of a part without pictures, and has no file without a share", async () => {
+  test("warns of a part without pictures, and has no file for a part without a share", async () => {
     const one = together({ annotations: together().annotations.slice(0, 1) });
     const options = { split: { train: 50, val: 50, test: 0, seed: 1 } };
     const view = await exported(await tableOf(one), { format: "coco", options });
@@ -265,7 +265,7 @@ describe("a split set", () => {
   });
 });
 
-test("a set of clips has tracks at the rate that was asked for", async () => {
+test("a set of clips has tracks at the requested rate", async () => {
   const moved = { x1: 110, y1: 10, x2: 129, y2: 39 };
   const world = together({
     annotations: [
@@ -280,7 +280,7 @@ test("a set of clips has tracks at the rate that was asked for", async () => {
     ],
   });
   const view = await exported(await tableOf(world), { format: "ytvis", options: { fps: 2 } });
-  // A label without a box has no clip of its own.
+  // A label without a box makes no clip.
   expect([view.counts, view.options]).toMatchObject([
     { rows: 1, left_out: 1 },
     { fps: 2, split: null, machine: "reviewed" },
@@ -305,7 +305,7 @@ test("a set of clips has tracks at the rate that was asked for", async () => {
   ]);
 });
 
-test.each(["coco", "ytvis"] as const)("%s tells no sensitive place in any of its bytes", async (format) => {
+test.each(["coco", "ytvis"] as const)("%s reveals no sensitive place in any of its bytes", async (format) => {
   const here = "51.123456,4.987654";
   const world = packageWorld({
     sources: [source(1, { name: "Ridge 1" }), source(2, { location: here, name: "Ridge 2" })],

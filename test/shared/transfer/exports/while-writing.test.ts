@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => s3.stop());
 
-test("exports made while eight clients write hold together, and lose no annotation", {
+test("exports that are made while eight clients write have no broken reference and lose no annotation", {
   timeout: 120_000,
 }, async () => {
   const { table } = database;
@@ -41,7 +41,7 @@ test("exports made while eight clients write hold together, and lose no annotati
       const write = clientOf(database.table, number, seededRandom(Number(process.env["SEED"] ?? 1) + number));
       for (; !isOver; writes++) {
         await write();
-        // Else the exports would wait for the database most of the time.
+        // Otherwise, the exports would wait for the database most of the time.
         await sleep(50);
       }
     }),
@@ -87,7 +87,7 @@ function clientOf(table: Table, number: number, random: Random): () => Promise<v
     else if (draw < 5) {
       const found = await annotationById(table)(oneOf(random, labels) ?? 0);
       const observation = { behaviour: `asleep ${random()}` };
-      // A change within the millisecond in which an export began is none after it.
+      // A change within the millisecond in which an export began does not count as later.
       if (found) await annotations.update(found, { ...found, observation, changedMs: Date.now() + 1 });
     } else if (draw < 8) {
       const [id] = labels.splice(below(random, labels.length), 1);
@@ -106,7 +106,7 @@ function clientOf(table: Table, number: number, random: Random): () => Promise<v
   };
 }
 
-/** What refers to what in the tables of both formats. */
+/** References between the tables of both formats. */
 const references = [
   ["media", "deploymentID", "deployments", "deploymentID"],
   ["observations", "deploymentID", "deployments", "deploymentID"],
@@ -116,7 +116,7 @@ const references = [
 ] as const;
 
 /**
- * Exports a whole table, and says what does not hold in the file.
+ * Exports a whole table, and returns the faults of the file.
  * @param later waits until others have written
  */
 async function exported(body: object, later: () => Promise<void>) {

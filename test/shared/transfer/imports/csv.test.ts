@@ -66,7 +66,7 @@ const offset = (seconds: number) => new Date(startMs + seconds * 1000).toISOStri
 const address = (id: number) => world.streams[id - 1]?.url ?? "";
 
 describe("a table of annotations", () => {
-  test("that a service has exported comes in in another one without a changed cell, once", async () => {
+  test("that one service has exported is imported into another one without a changed cell, and only once", async () => {
     const before = await filledTable(database, world);
     // There, streams have other numbers.
     const text = await without("videostream", await exported(before));
@@ -106,7 +106,7 @@ describe("a table of annotations", () => {
     expect(rows[2]).toMatchObject({ start: "00:00:05.000" });
   });
 
-  test("tells streams of the same file name apart by the time, and says so where it cannot", async () => {
+  test("distinguishes streams with the same file name by the time, and gets a finding if that is impossible", async () => {
     const day = 86_400_000;
     const streams = there.streams.map((each, i) => {
       const url = `https://videos.example/card-${each.id}/IMG_0001.MP4`;
@@ -131,7 +131,7 @@ describe("a table of annotations", () => {
     expect(found).toEqual(["too-many", [expect.objectContaining({ startMs: startMs + 2 * day })]]);
   });
 
-  test("looks for a few rows among the streams of their times, and for many among all, read once", async () => {
+  test("searches the streams of the rows' times for a few rows, and reads all streams once for many rows", async () => {
     const day = 86_400_000;
     const names = Array.from({ length: 400 }, (_, i) => ({
       ...({
@@ -180,12 +180,12 @@ describe("a table of annotations", () => {
     expect(await idsOf("Su\u0308d/100%.MP4")).toEqual([12]);
     expect(await idsOf("Füchse 1.MP4")).toEqual([13]);
     expect(await idsOf("card 7/F%C3%BCchse 1.MP4")).toEqual([13]);
-    // A whole address is compared letter by letter.
+    // A whole address must match exactly.
     expect(await idsOf("https://h.example/card%203/IMG_1.MP4", "stream_url")).toEqual([11]);
     expect(await idsOf("https://h.example/card 3/IMG_1.MP4", "stream_url")).toEqual([]);
   });
 
-  test("may have labels after the end of a stream that only the clean-up has ended", async () => {
+  test("may have labels after the end of a stream that the clean-up has ended", async () => {
     const table = await otherService();
     const before = await videoStreamById(table)(11);
     const ended = { endMs: startMs + 1000, live: { aliveMs: startMs, endedBy: "cleanup" } } as const;
@@ -208,7 +208,7 @@ describe("a table of annotations", () => {
     expect(skipped).toMatchObject({ status: "done", counts: { annotations: { made: 1, bad: 2 } } });
   });
 
-  test("has no name of its own: its maker gives one, and a package has no such option as `table`", async () => {
+  test("requires the option `source`, and a package does not accept the option `table`", async () => {
     const table = await otherService();
     const text = `stream_url\n${address(1)}\n`;
     const view = await bring(table, text, {});
@@ -227,7 +227,7 @@ describe("a table of annotations", () => {
     });
   });
 
-  test("leaves out labels whose stream was deleted after the check, and says so", async () => {
+  test("is imported without the labels whose stream was deleted after the check, with a warning", async () => {
     const table = await otherService();
     const label = {
       observer: "Ann",
@@ -255,7 +255,7 @@ describe("a table of annotations", () => {
     expect(warnings).toEqual([["stream-deleted", "two: its video stream 99 has been deleted."]]);
   });
 
-  test("makes the same labels, wherever its workers are killed", async () => {
+  test("makes the same labels, whenever its workers are killed", async () => {
     const table = await otherService();
     const rows = Array.from({ length: 12 }, (_, i) => `${i},${address((i % 4) + 1)},${offset(i)}`);
     const text = `id,stream_url,start_time\n${rows.join("\n")}\n`;
@@ -268,7 +268,7 @@ describe("a table of annotations", () => {
       const work = (at: Table, s3Client: S3Client) => importRequests(at, s3Client, options).run();
       await runKilledWorkers({ database, table, s3 }, work, random, 60, () => {
         crashes += 1;
-        // Then the lease of the killed one is over.
+        // Then the lease of the killed worker has ended.
         nowMs += 121_000;
       });
       const done = (await on(table).get(id, ben)).body;
@@ -285,7 +285,7 @@ test("a species may have the external taxon 0", async () => {
   expect([counts.species.made, warnings]).toEqual([1, []]);
 });
 
-test("a table of species makes those that nobody has, with kind, sensitivity and taxon", async () => {
+test("a table of species makes missing species, with kind, sensitivity and taxon", async () => {
   const table = await emptyTable(database);
   const options = { source: "Checklist", table: "species" };
   await bring(table, "scientific_name\nLutra lutra\n", { ...options, source: "Other" });
@@ -304,7 +304,7 @@ test("a table of species makes those that nobody has, with kind, sensitivity and
     { scientific: "Lynx lynx", common: "Lynx", taxon: 2435240, sensitivity: "high" },
     { scientific: "Nil", kind: "blank" },
   ]);
-  // Another one cannot have the same taxon.
+  // Another species cannot have the same taxon.
   const taken = await bring(table, "scientific_name,external_taxon_id\nLynx pardinus,2435240\n", options);
   expect(taken).toMatchObject({
     status: "done",

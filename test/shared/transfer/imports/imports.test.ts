@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => s3.stop());
 
-/** As the service's own: a signed URL has no checksum of an empty body. */
+/** Like the service's own client: a signed URL has no checksum of an empty body. */
 const client = () => s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
 const on = (table: Table, options = {}) => importRequests(table, client(), options);
 
@@ -52,7 +52,7 @@ const exported = (table: Table, more = {}) => packageOf(table, s3.client, more);
 
 const own = () => zipOf(writePackage(world, { people: "names", coordinates: "exact" }).texts);
 
-/** What is left in the bucket of an import. */
+/** The keys of an import's objects in the bucket. */
 async function keysOf(id: number): Promise<readonly string[]> {
   const list = new ListObjectsV2Command({ Bucket: BUCKET, Prefix: `imports/${id}/` });
   const { Contents = [] } = await s3.client.send(list);
@@ -75,7 +75,7 @@ const dayMs = 24 * 3_600_000;
 const made = ({ counts }: ImportView) =>
   Object.values(counts).map(({ made: makes, there }) => [makes, there] as const);
 
-test("failed tries of the check do not count when its rows are written", async () => {
+test("failures of the check do not count when the rows are written", async () => {
   const table = await emptyTable(database);
   const requests = on(table, { worksAtOnce: false });
   const { id } = await requests.import(await own(), ben);
@@ -88,12 +88,12 @@ test("failed tries of the check do not count when its rows are written", async (
   expect(await requests.findImport(id)).toMatchObject({ status: "running", phase: "write", failures: 0 });
 });
 
-describe("a file that is in a bucket already", () => {
+describe("a file in a bucket", () => {
   const Key = "cards/my package.zip";
   const s3_url = `s3://${BUCKET}/cards/my%20package.zip`;
   const put = (Body: Uint8Array) => s3.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
 
-  test("is imported as an upload is, and stays", async () => {
+  test("is imported like an upload, and is kept", async () => {
     const zip = await own();
     await put(zip);
     const [uploaded, table] = [
@@ -136,7 +136,7 @@ describe("a file that is in a bucket already", () => {
     ["s3://elsewhere/a.zip", /must be in a bucket that the operator names in VideoBuckets: `/],
     [`s3://${BUCKET}/absent.zip`, /there is no such object/],
     [`s3://${BUCKET}/50%.zip`, /as %25/],
-  ])("is named by its field when it is none: %s", async (wrong, detail) => {
+  ])("is refused with the name of its field if it is invalid: %s", async (wrong, detail) => {
     const requests = on(await emptyTable(database));
     await expect(requests.create({ format: "camtrap-dp", s3_url: wrong }, ben)).rejects.toMatchObject({
       code: "invalid-request",
@@ -146,7 +146,9 @@ describe("a file that is in a bucket already", () => {
 });
 
 describe.skipIf(camtrapFolder === undefined)("the official example", () => {
-  test("is imported once, however often it is sent, and comes back", { timeout: 120_000 }, async () => {
+  test("is imported once, however often it is sent, and is exported unchanged", {
+    timeout: 120_000,
+  }, async () => {
     const table = await emptyTable(database);
     const example = await officialExample();
     const zip = await zipOf(example);
@@ -178,7 +180,7 @@ describe.skipIf(camtrapFolder === undefined)("the official example", () => {
 });
 
 describe("a package of the service", () => {
-  test("comes back in another service without a changed cell", async () => {
+  test("is imported into another service without a changed cell", async () => {
     const before = await database.fresh();
     await fillWorld(before, world);
     const first = await exported(before, { level: "both" });
@@ -197,7 +199,7 @@ describe("a package of the service", () => {
     await verify(table, () => {});
   });
 
-  test("that two people import at the same time is there once", async () => {
+  test("is imported once if two people send it at the same time", async () => {
     const table = await emptyTable(database);
     const zip = await own();
     const requests = [ben, chi].map((user) => on(table, { pieceSize: 7 }).import(zip, user));
@@ -219,7 +221,7 @@ describe("a package of the service", () => {
     await verify(table, () => {});
   });
 
-  test("makes again what was deleted since, and only that", async () => {
+  test("creates only the records again that were deleted since", async () => {
     const table = await emptyTable(database);
     const requests = on(table);
     await requests.import(await own(), ben);
@@ -231,7 +233,7 @@ describe("a package of the service", () => {
     await verify(table, () => {});
   });
 
-  test("leaves out labels beyond the end of a stream that was made shorter, and says so", async () => {
+  test("is imported without the labels beyond the end of a shortened stream, with a warning", async () => {
     const table = await emptyTable(database);
     const requests = on(table);
     const few = { ...world, annotations: world.annotations.slice(0, 8) };
@@ -271,7 +273,7 @@ describe("pictures and videos in a package", () => {
   };
   const tasksOf = async (table: Table) => (await readAll(table)).filter(({ pk }) => pk === "W#video");
 
-  test("are stored under ids of the service, once, and go with their streams", async () => {
+  test("are stored once under ids of the service, and are deleted with their streams", async () => {
     const table = await emptyTable(database);
     const zip = await zipOf(illustrated());
     const requests = on(table);
@@ -289,7 +291,7 @@ describe("pictures and videos in a package", () => {
     expect(await streamsOf(table)).toEqual(streams);
   });
 
-  test("that a killed worker has stored for nothing go after a day, and no other", async () => {
+  test("without a stream, which a killed worker has stored, are deleted after a day, and no others", async () => {
     const table = await emptyTable(database);
     const small = { ...illustrated(), [paths[2] ?? ""]: "video" };
     let nowMs = Date.now();
@@ -312,7 +314,7 @@ describe("pictures and videos in a package", () => {
 });
 
 describe("the worker", () => {
-  test("makes the same records, wherever its workers are killed", { timeout: 120_000 }, async () => {
+  test("makes the same records, whenever it is killed", { timeout: 120_000 }, async () => {
     const zip = await own();
     const random = seededRandom(Number(process.env["SEED"] ?? 7));
     for (let crashes = 0; crashes < Number(process.env["EXPORT_KILLS"] ?? 4); ) {
@@ -324,7 +326,7 @@ describe("the worker", () => {
       await on(table, options).start(id, {}, ben);
       await runKilledWorkers({ database, table, s3 }, work, random, 120, () => {
         crashes += 1;
-        // Then the lease of the killed one is over.
+        // Then the lease of the killed worker has ended.
         nowMs += 121_000;
       });
       for (let calls = 0; (await on(table).findImport(id))?.status !== "done" && calls < 9; calls++) {
@@ -339,7 +341,7 @@ describe("the worker", () => {
     }
   });
 
-  test("goes on where it was put back", async () => {
+  test("continues a job where it was put back", async () => {
     const table = await emptyTable(database);
     const requests = on(table, { worksAtOnce: false, pieceSize: 10 });
     const id = await requests.upload(await own(), ben);
@@ -352,14 +354,14 @@ describe("the worker", () => {
     expect((await requests.get(id, ben)).body.status).toBe("done");
   });
 
-  test("ends a job whose step fails five times; started again, it is done", async () => {
+  test("ends a job whose step fails five times, and completes it when it is started again", async () => {
     const table = await emptyTable(database);
     const errors: unknown[] = [];
     const requests = on(table, { worksAtOnce: false, onError: (error: unknown) => errors.push(error) });
     const id = await requests.upload(await own(), ben);
     await requests.start(id, {}, ben);
     const job = await requests.findImport(id);
-    // As a deployment does that no longer knows the format.
+    // Like a deployment that no longer knows the format.
     const broken = on(table, { onError: (error: unknown) => errors.push(error), isBroken: true });
     for (let call = 0; call < 5; call++) await broken.run();
     expect(errors).toHaveLength(5);
@@ -376,7 +378,7 @@ describe("the worker", () => {
 });
 
 describe("a job", () => {
-  test("that is stopped keeps what it has made, and leaves no file", async () => {
+  test("that is stopped keeps its records, and leaves no file", async () => {
     const table = await emptyTable(database);
     const requests = on(table, { worksAtOnce: false, pieceSize: 10 });
     const id = await requests.upload(await own(), ben);
@@ -397,7 +399,7 @@ describe("a job", () => {
     await verify(table, () => {});
   });
 
-  test("is started once by a request that is sent again, and not by one with other options", async () => {
+  test("is started once by a repeated request, and not by one with other options", async () => {
     const table = await emptyTable(database);
     const requests = on(table, { worksAtOnce: false });
     const id = await requests.upload(await own(), ben);
@@ -419,7 +421,7 @@ describe("a job", () => {
     await verify(table, () => {});
   });
 
-  test("counts among the five unfinished ones of its maker while it waits or runs", async () => {
+  test("counts as one of its user's five unfinished jobs while it waits or runs", async () => {
     const table = await emptyTable(database);
     const requests = on(table, { worksAtOnce: true });
     const body = { format: "camtrap-dp", bytes: 10 };
@@ -491,7 +493,7 @@ describe("a package with faults", () => {
     expect(skipped).toMatchObject({ status: "done", counts: { annotations: { bad: 1 } } });
   });
 
-  test("says so in few words, however long the names in it are", async () => {
+  test("gets a short message, however long the names in it are", async () => {
     const table = await emptyTable(database);
     const wide = withFile(foreignSample, "observations.csv", (text) =>
       text.replace("\n", `,${"wide ".repeat(90_000)}\n`),
@@ -501,7 +503,7 @@ describe("a package with faults", () => {
     expect(warnings.find(({ code }) => code === "unknown-column")?.first).toHaveLength(500);
   });
 
-  test("has no name of its own: then its maker gives one", async () => {
+  test("requires the option `source` if it has no id and no name", async () => {
     const table = await emptyTable(database);
     const nameless = withDescriptor(foreignSample, (descriptor) => {
       delete descriptor.id;

@@ -24,7 +24,7 @@ test.runIf(kills > 0)(
   { timeout: 3_600_000 },
   async () => {
     const [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
-    // As the service's own: a signed URL has no checksum of an empty body.
+    // Like the service's own client: a signed URL has no checksum of an empty body.
     const client = s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
     const annotations = Array.from({ length: rows }, (_, i) =>
       annotation(i + 1, {

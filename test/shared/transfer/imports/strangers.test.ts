@@ -8,7 +8,7 @@ import { foreignSample, withDescriptor, withFile } from "../../../support/format
 import { uploadOf } from "../../../support/imports/upload-of.ts";
 import { zipOf } from "../../../support/imports/zip-of.ts";
 
-/** What a package is said to be, and how many rows can be taken of it. */
+/** The result of a package's check, and its numbers of valid rows. */
 async function checked(contents: Contents) {
   const findings: Finding[] = [];
   const found = (_: unknown, list: readonly Finding[]) => findings.push(...list);
@@ -108,7 +108,11 @@ describe("a package of another program", () => {
       twice(),
       /^The zip has two packages: a\/datapackage.json and b\/datapackage.json/,
     ],
-    ["in a zip in the zip", { "package.zip": "x" }, /another archive in it: import package.zip itself/],
+    [
+      "in a zip in the zip",
+      { "package.zip": "x" },
+      /contains another archive. Import that one instead: package.zip/,
+    ],
     [
       "that is Camtrap DP 0.6",
       withDescriptor(foreignSample, (descriptor) => {
@@ -123,13 +127,13 @@ describe("a package of another program", () => {
       }),
       /`delimiter` of media.csv must be one character that separates cells, such as a comma, but not a quote or a line end\./,
     ]),
-  ])("%s is refused, with what to do", async (_, contents, message) => {
+  ])("%s is refused with a message that says what to do", async (_, contents, message) => {
     const { rows, fatal } = await checked(contents);
     expect(rows).toBeUndefined();
     expect(fatal[0]).toMatch(message);
   });
 
-  test("has files whose names have accents, in a zip that a Mac wrote", async () => {
+  test("may have accents in the names of files, in a zip from a Mac", async () => {
     let at = 0;
     const texts = withFile(foreignSample, "media.csv", (text) =>
       text.replaceAll(/https:[^,]+/g, () => `S\u00fcd/${at++}.jpg`),
@@ -142,7 +146,7 @@ describe("a package of another program", () => {
     expect(await text(open("S\u00fcd/1.jpg"))).toBe("picture 1");
   });
 
-  test("with media but without deployments of them is bad row by row", async () => {
+  test("has bad rows for media without their deployment", async () => {
     const orphans = withFile(foreignSample, "deployments.csv", (text) => `${text.split("\n")[0]}\n`);
     const { rows } = await checked(orphans);
     expect(rows).toMatchObject({
@@ -152,7 +156,7 @@ describe("a package of another program", () => {
     });
   });
 
-  test("with 3 MB of a picture's own data in a cell is read without it", async () => {
+  test("with 3 MB of a picture's metadata in a cell is read without them", async () => {
     const heavy = withFile(foreignSample, "media.csv", (text) => {
       const [header = "", ...lines] = text.trimEnd().split("\n");
       const at = header.split(",").indexOf("exifData");

@@ -37,11 +37,11 @@ const client = () => s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WH
 const zipped = (of: World) => zipOf(writePackage(of, { people: "names", coordinates: "exact" }).texts);
 const update = { options: { on_existing: "update" } };
 
-/** Number of records made, changed and there, table by table. */
+/** Numbers of made, changed and existing records, table by table. */
 const counted = ({ counts }: ImportView) =>
   Object.values(counts).map(({ made, changed, there }) => [made, changed, there]);
 
-/** The same package a year later: a place and a stream were put right, and some labels. */
+/** The same package a year later: a place, a stream and some labels were corrected. */
 const corrected: World = {
   ...world,
   sources: world.sources.map((each) =>
@@ -74,14 +74,14 @@ async function exported(table: Table) {
   return Object.fromEntries(await Promise.all(tables));
 }
 
-test("a package that says the same changes nothing", async () => {
+test("an unchanged package changes nothing", async () => {
   const { requests } = await imported();
   const again = await requests.import(await zipped(world), ben, update);
   expect(counted(again)).toEqual([2, 2, 4, 40].map((n) => [0, 0, n]));
   expect(again.warnings).toEqual([]);
 });
 
-test("a corrected package is as if it had been imported at first, if the import is to update", async () => {
+test("an update by a corrected package gives the same records as a first import of it", async () => {
   const { table, requests } = await imported();
   const before = await exported(table);
   const zip = await zipped(corrected);
@@ -107,7 +107,7 @@ test("a corrected package is as if it had been imported at first, if the import 
   expect(await exported(table)).toEqual(before);
 });
 
-test("what a corrected row no longer says is taken away", async () => {
+test("an update removes the values that a corrected row no longer has", async () => {
   const sourced = (more: object): World => ({
     ...world,
     sources: world.sources.map((each) => ({ ...each, ...more })),
@@ -122,7 +122,7 @@ test("what a corrected row no longer says is taken away", async () => {
   });
 });
 
-test("what somebody has changed or voted on since stays as it is, with a warning", async () => {
+test("records that somebody has changed or voted on since stay unchanged, with a warning", async () => {
   const { table, requests } = await imported();
   const annotations = annotationWriter(table);
   const [one, other] = await Promise.all([10, 20].map((id) => annotationById(table)(id)));
@@ -148,7 +148,7 @@ test("what somebody has changed or voted on since stays as it is, with a warning
   await verify(table, () => {});
 });
 
-test("what only the service has written since follows its row: the time of a label whose stream has moved", async () => {
+test("labels whose times only the service has corrected since are updated from their rows", async () => {
   const { table, requests } = await imported();
   await requests.import(await zipped(corrected), ben, update);
   const moved = corrected.annotations.filter(({ videostream }) => videostream === 3).map(({ id }) => id);
@@ -176,7 +176,7 @@ test("the name of a person whose data were deleted does not come back", async ()
   expect(await annotationById(table)(10)).toMatchObject({ observer: deletedName });
 });
 
-test("size and media type that the service has read from a file stay where the package has none", async () => {
+test("size and media type that the service has read from a file are kept if the package has none", async () => {
   const unsized: World = {
     ...world,
     streams: world.streams.map((each) => ({ ...each, size: undefined, mediaType: undefined })),
@@ -205,7 +205,7 @@ test("size and media type that the service has read from a file stay where the p
   ]);
 });
 
-test("changes each record once, wherever its workers are killed", async () => {
+test("an update changes each record once, whenever its workers are killed", async () => {
   const random = seededRandom(Number(process.env["SEED"] ?? 5));
   const { table } = await imported();
   const zips = [await zipped(corrected), await zipped(world)];

@@ -39,7 +39,7 @@ function fileOf(content: string | Uint8Array, pieceBytes = 7) {
 
 const read = async (content: string | Uint8Array) => listOf(annotationsIn(fileOf(content), findStreams));
 
-/** What a table makes, and its findings. */
+/** The labels and findings of a table. */
 async function resultOf(content: string | Uint8Array) {
   const rows = await read(content);
   return {
@@ -83,13 +83,13 @@ const label = fc.record({
   observer: text.filter((made) => /\S/u.test(made)),
   pairs: fc.uniqueArray(fc.tuple(key, text), { maxLength: 5, selector: ([name]) => name }),
   voted: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
-  // No record has a smaller one that is not 0.
+  // Records have no smaller confidence except 0.
   confidence: fc.option(fc.oneof(fc.constant(0), fc.double({ min: 1e-130, max: 1, noNaN: true })), {
     nil: undefined,
   }),
 });
 
-test("what an export wrote comes back: stream, times, box, observer, method, notes, and the species of the votes", async () => {
+test("an exported table is read with the same stream, times, box, observer, method, notes, and the species of the votes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(label, { minLength: 1, maxLength: 4 }), async (labels) => {
       const annotations = labels.map(({ stream, startMs, lengthMs, box, pairs, voted, ...more }, i) =>
@@ -167,7 +167,7 @@ describe("a table of another program", () => {
     expect([made.map(({ stream }) => stream), findings]).toEqual([[3, 2, 1, 3], []]);
   });
 
-  test("says what would be right where no stream fits", async () => {
+  test("gets findings that say how to correct rows without a stream", async () => {
     const { made, findings, messages } = await resultOf(
       `videostream,stream_url,file\n99,,\n,https://other.example/a,\n,,none.mp4\n1,${url2},\nfox,,\n,,\n`,
     );
@@ -186,7 +186,7 @@ describe("a table of another program", () => {
     expect(several[1]?.findings[0]?.message).toMatch(/^4 streams match: 1 \(2026-.*, …\. Write more/);
   });
 
-  test("warns once of a path of which only the name is known, and refuses another path to the same file", async () => {
+  test("gets one warning for a path that matches by name alone, and a bad row for another path to the same file", async () => {
     const findUpload: FindStreams = async (named) =>
       named.map(() => streams.slice(0, 1).map((each) => ({ ...each, ...upload })));
     const upload = {
@@ -215,7 +215,7 @@ describe("a table of another program", () => {
     );
   });
 
-  test("has its times from the start of the video, or as instants, or none for the whole video", async () => {
+  test("has times from the start of the video, instants, or no times for the whole video", async () => {
     const { made, findings, messages } = await resultOf(
       [
         "videostream,start,end,start_time,end_time,local_time",
@@ -251,7 +251,7 @@ describe("a table of another program", () => {
     ]);
   });
 
-  test("has its times as instants, where a spreadsheet has changed those from the start of the video", async () => {
+  test("is read with its instants if a spreadsheet has changed the times from the start of the video", async () => {
     const { made, findings, messages } = await resultOf(
       [
         "videostream,start,end,start_time,end_time",
@@ -279,7 +279,7 @@ describe("a table of another program", () => {
     );
   });
 
-  test("has boxes in pixels of the video, or of a picture whose size it says", async () => {
+  test("has boxes in pixels of the video, or of a picture whose size it gives", async () => {
     const { made, findings } = await resultOf(
       [
         "videostream,x1,y1,x2,y2,picture_width,picture_height",
@@ -301,7 +301,7 @@ describe("a table of another program", () => {
     ]);
   });
 
-  test("has labels of machines, which alone have a confidence", async () => {
+  test("may give a confidence only for labels of machines", async () => {
     const { made, findings } = await resultOf(
       "videostream,method,confidence,kind\n1,,0.5,\n1,machine,,\n1,human,0.5,\n1,robot,,\n1,,1.5,\n1,,,blank\n",
     );
@@ -318,12 +318,12 @@ describe("a table of another program", () => {
     ]);
   });
 
-  test("has numbers that can be stored: what is too small for that is 0", async () => {
+  test("is read with a confidence of 0 if the number is too small to be stored", async () => {
     const { made } = await resultOf("videostream,confidence\n1,1e-200\n1,1e-9\n");
     expect(made.map(({ confidence }) => confidence)).toEqual([0, 1e-9]);
   });
 
-  test("names a species in its notes or in columns, which have what people voted for", async () => {
+  test("names a species in its notes or in columns, and the columns count if they differ", async () => {
     const { made } = await resultOf(
       [
         "videostream;scientific_name;common_name;observation;sex",
@@ -339,7 +339,7 @@ describe("a table of another program", () => {
     ]);
   });
 
-  test("is imported once by its ids, else by what its rows say", async () => {
+  test("identifies its rows by their ids, or else by their cells", async () => {
     const ids = await resultOf("id,videostream\na,1\na,2\n");
     expect(ids.made.map(({ key }) => key)).toEqual(["a"]);
     expect(ids.findings).toEqual([[3, "id", "bad-row", "twice"]]);
@@ -349,7 +349,7 @@ describe("a table of another program", () => {
     expect(await keys("start,videostream\n00:00:02,1\n00:00:01,1\n")).toEqual([second, first]);
   });
 
-  test("has too many notes, notes that are too long, or notes that cannot be read", async () => {
+  test("gets findings for too many notes, and for notes that are too long or unreadable", async () => {
     const many = Array.from({ length: 21 }, (_, i) => `n${i}`);
     const { messages } = await resultOf(`videostream,${many}\n1,${many}\n`);
     expect(messages).toEqual([
@@ -364,31 +364,41 @@ describe("a table of another program", () => {
   });
 });
 
-describe("a table is refused as a whole, with a sentence that says what to do", () => {
+describe("a table", () => {
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
 
   test.each([
-    ["in UTF-16", utf16("file\n"), "encoding", "UTF-16, or no text. Save it as “CSV UTF-8” (in Excel)"],
+    [
+      "in UTF-16",
+      utf16("file\n"),
+      "encoding",
+      "UTF-16, or not a text file. Save it as “CSV UTF-8” (in Excel)",
+    ],
     [
       "in UTF-16 without a mark",
       utf16("file\n").subarray(2),
       "encoding",
-      "UTF-16, or no text. Save it as “CSV UTF-8”",
+      "UTF-16, or not a text file. Save it as “CSV UTF-8”",
     ],
     ["in Latin-1", Buffer.from("file,note\na,é\n", "latin1"), "encoding", "is not in UTF-8. Save it as"],
     ["that is a workbook", Buffer.from("PK\u0003\u0004"), "no-table", "is a workbook or a zip file. Save it"],
-    ["without streams", Buffer.from("id,Start\n"), "missing-column", "must say which stream each row is of"],
+    [
+      "without streams",
+      Buffer.from("id,Start\n"),
+      "missing-column",
+      "must say which stream each row belongs to",
+    ],
     ["with a column twice", Buffer.from("file,a,a\n"), "column-twice", "has two columns `a`"],
-    ["that is empty", Buffer.from(""), "missing-column", "must say which stream each row is of"],
+    ["that is empty", Buffer.from(""), "missing-column", "must say which stream each row belongs to"],
     ["with an endless quote", Buffer.from('file,"a\n'), "quotes", "has a quote that is not closed"],
-  ])("%s", async (_, content, code, sentence) => {
+  ])("%s is refused as a whole, with a sentence that says what to do", async (_, content, code, sentence) => {
     const rows = await read(content);
     const finding = rows.at(-1)?.findings[0];
     expect(finding).toMatchObject({ level: "fatal", code, message: expect.stringContaining(sentence) });
     expect(rows.some(({ made }) => made !== undefined)).toBe(false);
   });
 
-  test("rows of another width are bad, and the line is that of the file", async () => {
+  test("with rows of another width has bad rows, numbered by the lines of the file", async () => {
     const { made, findings } = await resultOf('file,note\n"secret-valley-1.mp4","two\nlines"\na\n\nb,c,d\n');
     expect(made).toHaveLength(1);
     expect(findings).toEqual([
@@ -401,12 +411,12 @@ describe("a table is refused as a whole, with a sentence that says what to do", 
 describe("a checklist of species", () => {
   const list = (content: string) => listOf(speciesIn(fileOf(content)));
 
-  test("has names, taxon, kind and sensitivity, and leaves other columns out", async () => {
+  test("has names, taxon, kind and sensitivity, and other columns are left out", async () => {
     const rows = await list("\ufeffScientific_name,x\n");
     expect(rows[0]?.findings.map(({ code, message }) => [code, message])).toEqual([
       ["missing-column", "The table must have a column `scientific_name`. Rename `Scientific_name`."],
-      ["unknown-column", expect.stringContaining("`Scientific_name` is none of")],
-      ["unknown-column", expect.stringContaining("`x` is none of")],
+      ["unknown-column", expect.stringContaining("`Scientific_name` is not one of")],
+      ["unknown-column", expect.stringContaining("`x` is not one of")],
     ]);
     const read = await list(
       "\ufeffscientific_name;common_name;external_taxon_id;kind;sensitivity\r\nLutra lutra;Otter;2433753.0;;High\r\nNil;;;blank;\r\n",
@@ -423,7 +433,7 @@ describe("a checklist of species", () => {
     ]);
   });
 
-  test("names each mistake", async () => {
+  test("gets a finding for each mistake", async () => {
     const rows = await list(
       [
         "scientific_name,common_name,external_taxon_id,kind,sensitivity",

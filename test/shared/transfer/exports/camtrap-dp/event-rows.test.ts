@@ -19,7 +19,7 @@ const sources = new Map(
   [0, 1, 2, 3, 4].map((id) => [`source-${id}`, { source: source(id), startMs: 0, labels: 10 }]),
 );
 
-test("however few labels fit into memory, the rows are the same, and each pass reads all pieces once", async () => {
+test("the rows are the same however few labels fit into memory, and each pass reads all pieces once", async () => {
   let passes = 0;
   async function* pieces() {
     passes += 1;

@@ -12,7 +12,9 @@ const jpeg = Buffer.from("ffd8ffc0000b080010001001011100ffda0008010100003f0000ff
 
 type Answer = Error | readonly (number | ExtractionError)[];
 
-/** A cutter whose engine gives these answers, one a job: the bytes of each still, or why there is none. */
+/**
+ * A cutter whose engine gives one of these results per job: the bytes of each still, or the reason why it is missing.
+ */
 function cutterOf(answers: readonly Answer[]) {
   const file = path.join(scratchFolder(), "still.jpg");
   writeFileSync(file, jpeg);
@@ -43,20 +45,20 @@ function cutterOf(answers: readonly Answer[]) {
 const late = new ExtractionError("out-of-time", "Other stills used the time.");
 const damaged = new ExtractionError("unreadable", "The frame cannot be decoded.");
 
-test("stills that had no time are cut by another job, and the order stays", async () => {
+test("stills without enough time are cut by another job, and the order stays the same", async () => {
   const { reasons, asked, failures } = cutterOf([[1, late, damaged, late], [1, late], [1]]);
   expect(await reasons([10, 20, 30, 40])).toEqual([16, 16, "unreadable", 16]);
   expect(asked).toEqual([[10, 20, 30, 40], [20, 40], [40]]);
   expect(failures).toEqual(["7 at cards.example: The frame cannot be decoded."]);
 });
 
-test("a source that fails twice is given up, and what was cut before stays", async () => {
+test("a source that fails twice is given up, and the stills that were cut before are kept", async () => {
   const { reasons, asked } = cutterOf([[1, late], new SourceError("unreachable", "reset")]);
   expect(await reasons([10, 20])).toEqual([16, "unreachable"]);
   expect(asked).toEqual([[10, 20], [20], [20]]);
 });
 
-test("a video that cannot be read is opened once", async () => {
+test("an unreadable video is opened only once", async () => {
   const { reasons, asked } = cutterOf([damaged]);
   expect(await reasons([10, 20])).toEqual(["unreadable", "unreadable"]);
   expect(asked).toHaveLength(1);
@@ -66,7 +68,7 @@ test("a picture that is too large is left out", async () => {
   expect(await cutterOf([[5e6 + 1, 1]]).reasons([10, 20])).toEqual(["too-much-memory", 16]);
 });
 
-test("a host that does not answer is left alone for a while, and others are not", async () => {
+test("a host that does not respond gets no requests for a while, but others do", async () => {
   const { reasons, asked, later } = cutterOf([]);
   for (let video = 0; video < 5; video++) expect(await reasons([10])).toEqual(["unreachable"]);
   expect(asked).toHaveLength(10);
@@ -79,7 +81,7 @@ test("a host that does not answer is left alone for a while, and others are not"
   expect(asked).toHaveLength(14);
 });
 
-test("an error of this machine is no fault of the video", async () => {
+test("an error of this machine does not count as the video's fault", async () => {
   const { reasons } = cutterOf([new Error("ENOSPC: no space left on device")]);
   await expect(reasons([10])).rejects.toThrow("ENOSPC");
 });
