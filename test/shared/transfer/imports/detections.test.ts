@@ -323,7 +323,7 @@ describe("results of a detector", () => {
       ),
     });
     const cut = await bring(table, picture([detection()]).slice(0, -3));
-    expect(cut).toMatchObject({ status: "rejected", problem: expect.stringContaining("no complete JSON") });
+    expect(cut).toMatchObject({ status: "rejected", problem: expect.stringContaining("not complete JSON") });
     const large = { bytes: 1e9 + 1, read: () => Promise.reject(new Error("read")) };
     const context = {
       filename: "r.json",
