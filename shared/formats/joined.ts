@@ -4,7 +4,7 @@ import type { Species } from "../domain/species/species.ts";
 import type { Sensitivity } from "../domain/species/traits.ts";
 import type { VideoStream } from "../domain/stream/video-stream.ts";
 
-/** Annotations, and what they refer to. A record that was deleted meanwhile is `undefined`. */
+/** Annotations, and look-ups of the records that they refer to. A record that was deleted meanwhile is `undefined`. */
 export type Joined = {
   readonly annotations: readonly Annotation[];
   readonly stream: (id: number) => VideoStream | undefined;

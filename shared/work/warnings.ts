@@ -1,6 +1,6 @@
 import type { JobWarning } from "../domain/job/job.ts";
 
-/** Adds a warning. `first` is the place where it occurred first. */
+/** Adds a warning. `first` names the place of its first occurrence. */
 export type Warn = (code: string, first: string, count?: number) => void;
 
 /** Counts warnings by code, with the first place of each. */

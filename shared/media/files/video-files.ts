@@ -16,7 +16,7 @@ import type { ReceivedPart, SignedPart } from "../../domain/upload/parts.ts";
 import { urlSigner } from "./sign-url.ts";
 import { videoKey } from "./video-key.ts";
 
-/** SHA-256 in base64 of the SHA-256s of a file's parts, in order: what S3 calls the composite checksum. */
+/** SHA-256 in base64 of the SHA-256s of a file's parts, in order. S3 calls it the composite checksum. */
 export function fingerprintOf(parts: readonly { readonly sha256: string }[]): string {
   const hash = createHash("sha256");
   for (const { sha256 } of parts) hash.update(Buffer.from(sha256, "base64"));

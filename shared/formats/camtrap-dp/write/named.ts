@@ -9,7 +9,7 @@ export type Named = {
   readonly type: ObservationType;
   readonly scientificName: string | undefined;
   readonly species: SpeciesRecord | undefined;
-  /** Users who voted for the leading species, their share of all votes, and the number of all votes. */
+  /** Users with a vote for the leading species, their share of all votes, and the number of all votes. */
   readonly votes:
     | { readonly voters: readonly number[]; readonly share: number; readonly all: number }
     | undefined;

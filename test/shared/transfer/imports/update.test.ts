@@ -193,7 +193,7 @@ test("size and media type that the service has read from a file are kept if the 
   expect([counted(again)[2], again.warnings]).toEqual([[0, 0, 4], []]);
   expect(await videoStreamById(table)(3)).toEqual(read);
   expect(read).toMatchObject({ size: facts.size });
-  // Nothing says who else has changed it meanwhile.
+  // The stream does not show who has changed it since the import.
   const later = unsized.streams.map((each) => ({
     ...each,
     startMs: each.startMs + (each.id < 3 ? 0 : 60_000),
