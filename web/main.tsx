@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { hearKeys } from "./keys/hearing.ts";
 import { showColours } from "./preferences.ts";
 import { Shell } from "./shell/shell.tsx";
 import { opened } from "./sign-in/answer.ts";
@@ -7,6 +8,7 @@ import { passOn } from "./sign-in/window.ts";
 import { shellText } from "./text/shell.ts";
 
 showColours();
+hearKeys();
 const place = document.getElementById("page");
 if (place && passOn(opened.answer)) {
   // Browsers may keep the window open.

@@ -1,5 +1,6 @@
 import { isAtLeast, type Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
+import { keyAnswer } from "../keys/hearing.ts";
 import { placesHidden } from "../parts/places/hidden.ts";
 import {
   findLink,
@@ -72,12 +73,12 @@ export function Bar({ me }: Props) {
   );
 }
 
-/** Says why requests wait. They go on by themselves. */
+/** Says why the last key did nothing, else why requests wait. These go on by themselves. */
 function Waiting() {
   const reason = waiting.value?.reason;
   return (
     <p class="waiting" role="status">
-      {reason && shellText.value[reason]}
+      {keyAnswer.value ?? (reason && shellText.value[reason])}
     </p>
   );
 }

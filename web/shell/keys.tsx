@@ -1,26 +1,14 @@
-import { useSignal } from "@preact/signals";
-import { useLayoutEffect } from "preact/hooks";
-import { isTyping, keyHelp } from "../keys/help.ts";
+import { isHelpShown, keyHelp } from "../keys/help.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { moreLink } from "../route.ts";
 import { shellText } from "../text/shell.ts";
 
-/** The button, and the key `?`, that show the keys of the screen. */
+/** The button that shows the keys of the screen, as the key `?` does. */
 export function Keys() {
   const shell = shellText.value;
-  const isOpen = useSignal(false);
   const close = () => {
-    isOpen.value = false;
+    isHelpShown.value = false;
   };
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "?" || isTyping(event) || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      isOpen.value = true;
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [isOpen]);
   return (
     <>
       <button
@@ -30,12 +18,12 @@ export function Keys() {
         title={shell.keys}
         aria-keyshortcuts="?"
         onClick={() => {
-          isOpen.value = true;
+          isHelpShown.value = true;
         }}
       >
         ?
       </button>
-      {isOpen.value && (
+      {isHelpShown.value && (
         <Dialog title={shell.keys} onClose={close}>
           <KeyTable />
           <a href={moreLink("keys")} onClick={close}>

@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
   test("takes a key as soon as the next video is shown", async () => {
     const { page, context } = await open("#/streams/1");
     await page.evaluate(() => {
-      const press = () => dispatchEvent(new KeyboardEvent("keydown", { key: "n" }));
+      const press = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "n" }));
       const next = new MutationObserver(() => {
         if (!document.querySelector("h1")?.textContent.includes("2 March")) return;
         next.disconnect();
@@ -397,7 +397,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       const video = document.querySelector("video");
       const delay = (event: Event) => {
         event.stopImmediatePropagation();
-        setTimeout(() => dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" })), 200);
+        setTimeout(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" })), 200);
         setTimeout(() => video?.dispatchEvent(new Event("loadeddata")), 400);
       };
       video?.addEventListener("loadeddata", delay, { once: true });

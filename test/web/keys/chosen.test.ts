@@ -17,6 +17,9 @@ import { en } from "../../../web/text/en.ts";
 vi.hoisted(() => {
   // What the preferences write their colours to.
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
+  // What the address is read from.
+  vi.stubGlobal("location", { hash: "" });
+  vi.stubGlobal("addEventListener", () => {});
 });
 
 afterEach(() => prefer({ singleKeys: true, keys: { watch: {}, review: {} } }));

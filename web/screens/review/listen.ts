@@ -1,36 +1,32 @@
 import type { Signal } from "@preact/signals";
 import { meaningOf } from "../../keys/chosen.ts";
 import { columnsOf } from "../../keys/grid.ts";
-import { isTyping } from "../../keys/help.ts";
-import { keyOf } from "../../keys/pressed.ts";
+import { type Hearer, keyAnswer } from "../../keys/hearing.ts";
 import { momentLink } from "../../parts/list/last-opened.ts";
 import { go } from "../../route.ts";
+import { reviewText } from "../../text/review.ts";
 import { type Action, actionOf } from "./keys.ts";
 import type { Reviewing } from "./reviewing.ts";
 
-/** Does what the keys of Review say, wherever the focus is, except in fields and dialogs. @returns ends it */
-export function listen(reviewing: Reviewing, isLooping: Signal<boolean>): () => void {
-  const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
-    if (isMove(event, reviewing)) {
-      event.preventDefault();
-      return;
-    }
-    const pressed = keyOf(event);
-    const action = actionOf(meaningOf("review", pressed));
-    if (action === undefined || isForControl(event.target, pressed)) return;
-    event.preventDefault();
-    // A key that is held down decides once. Moving goes on.
-    if (!event.repeat) act(action, reviewing, isLooping);
+/** Does what the keys of Review say, wherever the focus is. */
+export function keysOf(reviewing: Reviewing, isLooping: Signal<boolean>): Hearer {
+  return {
+    press: ({ key: pressed, isRepeat, target }) => {
+      if (isMove(pressed, reviewing)) return true;
+      const action = actionOf(meaningOf("review", pressed));
+      if (action === undefined || isForControl(target, pressed)) return false;
+      // A key that is held down decides once. Moving goes on.
+      if (!isRepeat) act(action, reviewing, isLooping);
+      return true;
+    },
   };
-  addEventListener("keydown", onKey);
-  return () => removeEventListener("keydown", onKey);
 }
 
-function isMove({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, reviewing: Reviewing): boolean {
-  if (ctrlKey || metaKey || altKey) return false;
+/** @param pressed such as `ArrowLeft`, or with Shift, which selects */
+function isMove(pressed: string, reviewing: Reviewing): boolean {
+  const [, shift, key = ""] = /^(Shift\+)?(.+)$/.exec(pressed) ?? [];
   const grid = document.querySelector<HTMLElement>(".crops");
-  return reviewing.move(key, grid ? columnsOf(grid) : 1, shiftKey);
+  return reviewing.move(key, grid ? columnsOf(grid) : 1, shift !== undefined);
 }
 
 /** Whether a key presses what has the focus. */
@@ -39,7 +35,13 @@ function isForControl(target: EventTarget | null, key: string): boolean {
   return isPress && target instanceof Element && target.matches("button, a, summary");
 }
 
+/** Decides nothing about a label that nobody has seen yet: says so. */
 function act(action: Action, reviewing: Reviewing, isLooping: Signal<boolean>): void {
+  if (needsLabel(action) && reviewing.chosen.peek().length === 0) {
+    const { notYet, noneLeft } = reviewText.peek();
+    keyAnswer.value = reviewing.list.isComplete.peek() ? noneLeft : notYet;
+    return;
+  }
   switch (action.kind) {
     case "agree":
       reviewing.agree();
@@ -65,13 +67,18 @@ function act(action: Action, reviewing: Reviewing, isLooping: Signal<boolean>): 
       reviewing.skip();
       return;
     case "undo":
-      reviewing.undo();
+      if (reviewing.decisions.canUndo.peek()) reviewing.undo();
+      else keyAnswer.value = reviewText.peek().nothingToUndo;
       return;
     case "repeat":
-      reviewing.repeat();
+      if (!reviewing.repeat()) keyAnswer.value = reviewText.peek().nothingToRepeat;
       return;
     case "all":
       reviewing.selectAll();
       return;
   }
+}
+
+function needsLabel({ kind }: Action): boolean {
+  return kind !== "undo" && kind !== "look" && kind !== "all";
 }

@@ -1,9 +1,10 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { isAtLeast, useMe } from "../../api/me.ts";
 import { useBlanks } from "../../api/species.ts";
 import { FilterChips } from "../../filters/chips.tsx";
 import { type FilterKind, type Filters, readFilters, writeFilters } from "../../filters/filters.ts";
+import { useKeys } from "../../keys/hearing.ts";
 import { useKeyHelp } from "../../keys/help.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -17,7 +18,7 @@ import type { Decisions } from "./decisions.ts";
 import { Details } from "./details.tsx";
 import { Done } from "./done.tsx";
 import { helpOfReview } from "./keys.ts";
-import { listen } from "./listen.ts";
+import { keysOf } from "./listen.ts";
 import { reopen } from "./reopen.ts";
 import { ReviewGrid } from "./review-grid.tsx";
 import type { Reviewing } from "./reviewing.ts";
@@ -77,8 +78,11 @@ function Labels({ decisions, filters, isOne, onChange, onMode }: Props) {
   useEffect(() => {
     isLooping.value = isOne && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }, [isOne, isLooping]);
-  // Before anybody sees the screen, so that it misses no key.
-  useLayoutEffect(() => listen(reviewing, isLooping), [reviewing, isLooping]);
+  useKeys(
+    "review",
+    undefined,
+    useMemo(() => keysOf(reviewing, isLooping), [reviewing, isLooping]),
+  );
   useKeyHelp(useComputed(helpOfReview).value);
   const { left } = reviewing.list;
   return (

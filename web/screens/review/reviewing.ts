@@ -146,9 +146,11 @@ export class Reviewing {
     );
   }
 
-  repeat(): void {
+  /** @returns whether something had been decided */
+  repeat(): boolean {
     if (this.#last?.kind === "agree") this.agree();
     else if (this.#last) this.choose(this.#last.species);
+    return this.#last !== undefined;
   }
 
   skip(): void {

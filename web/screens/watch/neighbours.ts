@@ -20,64 +20,89 @@ type Timed = Pick<VideoStream, "id" | "startTime">;
 
 const pageSize = 50;
 
+/** What is said of the wish after the one that led to a stream. */
+let arrival: { readonly stream: number; readonly result: Result | undefined } | undefined;
+
 /** Leads from a stream to others that the same camera recorded. */
 export class Neighbours {
   /** Why no other video was opened. */
   readonly result = signal<Result | undefined>(undefined);
+  /** Waits until what was begun in this stream is done. */
+  ready: () => Promise<void> = () => Promise.resolve();
   readonly #stream: VideoStream;
+  #wishes: readonly Wanted[] = [];
   #isBusy = false;
 
   constructor(stream: VideoStream) {
     this.#stream = stream;
+    if (arrival?.stream === stream.id) this.result.value = arrival.result;
+    arrival = undefined;
   }
 
-  /** Opens another stream. @param decided what must be done in this one before */
-  async open(wanted: Wanted, decided?: Promise<void>): Promise<void> {
+  /** Opens another stream. A wish that comes while one is looked for counts from there. */
+  async open(wanted: Wanted): Promise<void> {
+    this.#wishes = [...this.#wishes, wanted];
     if (this.#isBusy) return;
     this.#isBusy = true;
     this.result.value = undefined;
     try {
-      const [next] = await Promise.all([this.#find(wanted), decided]);
-      if (next === undefined) {
-        this.result.value = { kind: "none", wanted };
+      const { at, result } = await this.#follow();
+      if (at.id === this.#stream.id) {
+        this.result.value = result;
       } else {
+        arrival = { stream: at.id, result };
         willFollow();
-        go(watchLink(next));
+        go(watchLink(at.id));
       }
     } catch (error) {
+      this.#wishes = [];
       this.result.value = { kind: "failed", error };
     } finally {
       this.#isBusy = false;
     }
   }
 
-  /** @returns the id of the stream */
-  async #find(wanted: Wanted): Promise<number | undefined> {
-    const { startTime } = this.#stream;
+  async #follow() {
+    let at: Timed = this.#stream;
+    let result: Result | undefined;
+    while (this.#wishes.length > 0) {
+      const [wanted = "after", ...others] = this.#wishes;
+      this.#wishes = others;
+      const found = await this.#find(wanted, at);
+      result = found ? undefined : { kind: "none", wanted };
+      at = found ?? at;
+      await this.ready();
+    }
+    return { at, result };
+  }
+
+  async #find(wanted: Wanted, from: Timed): Promise<Timed | undefined> {
+    const { startTime } = from;
     if (wanted === "before") {
-      return this.#first({ order: "-startTime", "timespan[end]": startTime }, (order) => order < 0);
+      return this.#first({ order: "-startTime", "timespan[end]": startTime }, from, (order) => order < 0);
     }
     const later = { order: "startTime", "timespan[start]": startTime } as const;
-    if (wanted === "after") return this.#first(later, (order) => order > 0);
+    if (wanted === "after") return this.#first(later, from, (order) => order > 0);
     return (
-      (await this.#first(later, (order) => order > 0, firstUnlabelled)) ??
+      (await this.#first(later, from, (order) => order > 0, firstUnlabelled)) ??
       // Those before are left when somebody began with the newest.
-      (await this.#first({ order: "startTime" }, (order) => order < 0, firstUnlabelled))
+      (await this.#first({ order: "startTime" }, from, (order) => order < 0, firstUnlabelled))
     );
   }
 
-  /** The first stream of a list that comes where it should: before this one (order < 0), or after it. */
+  /** The first stream of a list that comes where it should: before another one (order < 0), or after it. */
   async #first(
     query: Query,
+    from: Timed,
     isThere: (order: number) => boolean,
-    choose = async ([first]: readonly number[]) => first,
-  ): Promise<number | undefined> {
+    choose = async ([first]: readonly Timed[]) => first,
+  ): Promise<Timed | undefined> {
     const { capturesource } = this.#stream;
     for (let offset = 0; ; offset += pageSize) {
       const params = { query: { ...query, capturesource, limit: pageSize, offset } };
       const { results, total } = await answer(service.GET("/videostreams", { params }));
-      const there = results.filter((other) => isThere(orderOf(other, this.#stream)));
-      const chosen = await choose(there.map(({ id }) => id));
+      const there = results.filter((other) => isThere(orderOf(other, from)));
+      const chosen = await choose(there);
       if (chosen !== undefined || offset + pageSize >= total) return chosen;
     }
   }
@@ -88,8 +113,8 @@ function orderOf(one: Timed, other: Timed): number {
   return Date.parse(one.startTime) - Date.parse(other.startTime) || one.id - other.id;
 }
 
-async function firstUnlabelled(streams: readonly number[]): Promise<number | undefined> {
+async function firstUnlabelled(streams: readonly Timed[]): Promise<Timed | undefined> {
   if (streams.length === 0) return undefined;
-  const counts = await labelCounts(streams);
+  const counts = await labelCounts(streams.map(({ id }) => id));
   return streams.find((_, i) => counts[i]?.all === 0);
 }

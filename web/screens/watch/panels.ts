@@ -1,4 +1,6 @@
 import { signal } from "@preact/signals";
+import { keyAnswer } from "../../keys/hearing.ts";
+import { watchText } from "../../text/watch.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 export type AskedTime = "video" | "clock";
@@ -22,11 +24,15 @@ export class Panels {
 
   async toggleFullScreen(): Promise<void> {
     if (document.fullscreenElement) await document.exitFullscreen();
-    else await this.screen?.requestFullscreen().catch(() => {});
+    else
+      await this.screen?.requestFullscreen().catch(() => {
+        keyAnswer.value = watchText.peek().noFullScreen;
+      });
   }
 
   focusFilter(): void {
-    this.filter?.focus();
+    if (this.filter) this.filter.focus();
+    else keyAnswer.value = watchText.peek().noneYet;
   }
 
   /** Gives the focus back, so that the keys of the screen work. */

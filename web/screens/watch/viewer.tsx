@@ -2,6 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { useMe } from "../../api/me.ts";
+import { type Hearer, useKeys } from "../../keys/hearing.ts";
 import { useKeyHelp } from "../../keys/help.ts";
 import { parseOffset } from "../../labels/offset.ts";
 import type { Zone } from "../../parts/local-time.ts";
@@ -10,7 +11,7 @@ import { route } from "../../route.ts";
 import { watchText } from "../../text/watch.ts";
 import { AskDelete } from "./acts/ask-delete.tsx";
 import { AskTime } from "./acts/ask-time.tsx";
-import { helpOfWatch, onKey } from "./acts/keys.ts";
+import { helpOfWatch, keysOf } from "./acts/keys.ts";
 import { type Tools, toolsFor } from "./acts/tools.ts";
 import { Announcer } from "./announcer.tsx";
 import { BoxFocus } from "./canvas/box-focus.tsx";
@@ -36,13 +37,13 @@ export function Viewer({ stream, zone, neighbours }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const shown = useSignal<Watching | undefined>(undefined);
   const tools = useSignal<Tools | undefined>(undefined);
+  const keys = useSignal<Hearer | undefined>(undefined);
   const me = useMe().data;
   const found = useCaptureSources().data?.get(stream.capturesource);
   const camera = useSignal(found);
   const panels = useMemo(() => new Panels(neighbours), [neighbours]);
   const watching = shown.value;
 
-  // Layout effects, so that nobody sees the screen before it listens to keys.
   useLayoutEffect(() => {
     if (canvas.current === null) return undefined;
     const labels = new StreamLabels(stream.id);
@@ -65,16 +66,11 @@ export function Viewer({ stream, zone, neighbours }: Props) {
     if (watching === undefined || me === undefined) return undefined;
     const made = toolsFor(watching, me, camera);
     tools.value = made;
+    keys.value = keysOf(watching, panels, made);
     return () => made?.close();
-  }, [watching, me, camera, tools]);
+  }, [watching, me, camera, tools, panels, keys]);
 
-  useLayoutEffect(() => {
-    if (watching === undefined) return undefined;
-    const listen = (event: KeyboardEvent) => onKey(event, watching, panels, tools.peek());
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, [watching, panels, tools]);
-
+  useKeys("watch", stream.id, keys.value);
   useKeyHelp(useComputed(() => helpOfWatch(tools.value !== undefined)).value);
   useTimeInAddress(shown);
 

@@ -40,7 +40,9 @@ export const labelling = {
     `Several labels are here. Click one${next === undefined ? "" : `, or press ${next}`}.`,
   noLabelHere: (next: string | undefined, whole: string | undefined) =>
     `No label is here.${next === undefined ? "" : ` ${next} goes to the next one.`}${whole === undefined ? "" : ` ${whole} labels the whole video.`}`,
-  labelsMissing: "The labels of this video are not there yet. Try again in a moment.",
+  noMoment: (next: string | undefined) =>
+    `There is no picture, so no label is here. Choose one in the list${next === undefined ? "" : `, or press ${next}`}.`,
+  notYours: "Only who made this label, or a curator, may change it.",
 
   notes: "Notes",
   behaviour: "behaviour",

@@ -1,3 +1,6 @@
+import { keyAnswer } from "../../../keys/hearing.ts";
+import type { Player } from "../../../picture/player.ts";
+import { watchText } from "../../../text/watch.ts";
 import type { Watching } from "../watching.ts";
 
 /** How fast a video can play. */
@@ -19,7 +22,11 @@ export async function selectNext(watching: Watching, direction: Direction): Prom
   const now = watching.frame.peek()?.toMs ?? 0;
   const from = selected ? set.labels.indexOf(selected) : set.countBefore(now + 1) - (direction === 1 ? 1 : 0);
   const next = set.labels[from + direction];
-  if (next === undefined) return;
+  if (next === undefined) {
+    const words = watchText.peek();
+    keyAnswer.value = watching.labels.isComplete.peek() ? words.noLabel[direction] : words.labelsMissing;
+    return;
+  }
   watching.selectedId.value = next.id;
   await pauseAt(watching, next.startMs);
 }
@@ -27,20 +34,25 @@ export async function selectNext(watching: Watching, direction: Direction): Prom
 /** Shows the selected label's keypoint before or after what is shown. */
 export async function goToKeypoint(watching: Watching, direction: Direction): Promise<void> {
   const frame = watching.frame.peek();
-  const { track = [] } = watching.selected.peek() ?? {};
-  if (frame === undefined) return;
+  const label = watching.selected.peek();
+  const words = watchText.peek();
+  if (label === undefined || frame === undefined) {
+    keyAnswer.value = words.selectFirst;
+    return;
+  }
+  const { track } = label;
   const next =
     direction === 1 ? track.find(({ ms }) => ms > frame.toMs) : track.findLast(({ ms }) => ms < frame.fromMs);
   if (next) await pauseAt(watching, next.ms);
+  else keyAnswer.value = words.noKeypoint[direction];
 }
 
 /** Plays at the next of `rates`. */
-export function changeRate(watching: Watching, direction: Direction): void {
-  const player = watching.player.peek();
-  if (player === undefined) return;
+export function changeRate(player: Player, direction: Direction): void {
   const now = player.rate.peek();
   const next = direction === 1 ? rates.find((rate) => rate > now) : rates.findLast((rate) => rate < now);
-  if (next !== undefined) player.setRate(next);
+  if (next === undefined) keyAnswer.value = watchText.peek().lastSpeed[direction];
+  else player.setRate(next);
 }
 
 async function pauseAt(watching: Watching, ms: number): Promise<void> {

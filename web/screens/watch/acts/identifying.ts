@@ -4,8 +4,10 @@ import { workingKey } from "../../../keys/chosen.ts";
 import { claimOf } from "../../../labels/claim.ts";
 import type { Label } from "../../../labels/label.ts";
 import { favouriteSpecies } from "../../../parts/species/offers.ts";
+import type { Frame } from "../../../picture/frame-clock.ts";
 import type { Species } from "../../../saving/entry.ts";
 import { labellingText } from "../../../text/labelling.ts";
+import { watchText } from "../../../text/watch.ts";
 import type { Watching } from "../watching.ts";
 
 /** What naming what a video shows does to its labels. */
@@ -35,8 +37,8 @@ export class Identifying {
   }
 
   /** Votes for what a label is said to show, or takes that back. Asks for the species where it names none. */
-  agree(): Promise<void> {
-    return this.#decide(async (label) => {
+  agree(frame?: Frame): Promise<void> {
+    return this.#decide(frame, async (label) => {
       const claim =
         label && (label.claim ?? (await claimOf(label.row, this.#labelling.blanks).catch(() => undefined)));
       if (label && claim) this.#labelling.vote(label, claim);
@@ -45,16 +47,16 @@ export class Identifying {
   }
 
   /** Votes that nothing is there. */
-  reject(): Promise<void> {
-    return this.#decide(async (label) => {
+  reject(frame?: Frame): Promise<void> {
+    return this.#decide(frame, async (label) => {
       const [blank] = await this.#blankSpecies.catch(() => blankSpecies());
       if (blank) this.#voteFor(label, blank);
     });
   }
 
   /** Votes for a favourite. @param digit 1 to 9 */
-  voteFavourite(digit: number): Promise<void> {
-    return this.#decide(async (label) => {
+  voteFavourite(digit: number, frame?: Frame): Promise<void> {
+    return this.#decide(frame, async (label) => {
       const species = await favouriteSpecies(digit).catch(() => undefined);
       if (species) this.#voteFor(label, species);
       else this.#say(labellingText.peek().noFavourite(digit));
@@ -65,14 +67,16 @@ export class Identifying {
   nameSelected(): boolean {
     const label = this.#watching.selected.peek();
     if (label) this.#name(label);
+    else this.#say(watchText.peek().selectFirst);
     return label !== undefined;
   }
 
   /** Asks for the species. */
-  name(): void {
+  name(frame?: Frame): void {
+    const label = this.#watching.selected.peek();
     // At once: the next key may be the first letter of a name.
-    if (this.nameSelected()) return;
-    void this.#decide(async (label) => this.#name(label));
+    if (label) this.#name(label);
+    else void this.#decide(frame, async (meant) => this.#name(meant));
   }
 
   /** Waits until what was decided is done, so that another video may be opened. */
@@ -82,38 +86,39 @@ export class Identifying {
 
   /**
    * Does what a key or a button says. Decisions are done one after the other, each about the label that it was made for.
+   * @param frame what was shown then; else what is shown
    * @param act gets `undefined` for the whole video
    */
-  #decide(act: (label: Label | undefined) => Promise<void>): Promise<void> {
-    const label = this.#meant();
+  #decide(frame: Frame | undefined, act: (label: Label | undefined) => Promise<void>): Promise<void> {
+    const here = frame ? this.#watching.labels.set.peek().on(frame) : this.#watching.here.peek();
+    const label = this.#meant(here);
     this.#deciding = this.#deciding
       .then(async () => {
         if (label) await act(label);
-        else if (await this.#mayLabelVideo()) await act(undefined);
+        else if (await this.#mayLabelVideo(here)) await act(undefined);
       })
       .catch((error: unknown) => this.#say(error instanceof Error ? error.message : String(error)));
     return this.#deciding;
   }
 
   /** The selected label; else the only one of this moment, which is selected then. */
-  #meant(): Label | undefined {
-    const { selected, selectedId, here } = this.#watching;
-    const [only, ...others] = here.peek();
+  #meant([only, ...others]: readonly Label[]): Label | undefined {
+    const { selected, selectedId } = this.#watching;
     const label = selected.peek() ?? (others.length === 0 ? only : undefined);
     if (label) selectedId.value = label.id;
     return label;
   }
 
   /** Whether the video has no labels. If it has, says how to choose one. */
-  async #mayLabelVideo(): Promise<boolean> {
-    const { here, labels } = this.#watching;
+  async #mayLabelVideo(here: readonly Label[]): Promise<boolean> {
+    const { labels, hasPicture } = this.#watching;
     const words = labellingText.peek();
     const next = workingKey("watch", "]");
-    if (!(await labels.arrived())) this.#say(words.labelsMissing);
-    else if (here.peek().length > 1) this.#say(words.whichLabel(next));
-    else if (labels.set.peek().labels.length > 0)
-      this.#say(words.noLabelHere(next, workingKey("watch", "w")));
-    else return true;
+    if (!(await labels.arrived())) this.#say(watchText.peek().labelsMissing);
+    else if (here.length > 1) this.#say(words.whichLabel(next));
+    else if (labels.set.peek().labels.length === 0) return true;
+    else if (!hasPicture.peek()) this.#say(words.noMoment(next));
+    else this.#say(words.noLabelHere(next, workingKey("watch", "w")));
     return false;
   }
 

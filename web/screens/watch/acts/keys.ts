@@ -1,74 +1,93 @@
 import { helpOf, type KeyRow, meaningOf } from "../../../keys/chosen.ts";
-import { isTyping, type KeyHelp } from "../../../keys/help.ts";
-import { keyOf } from "../../../keys/pressed.ts";
+import { type Hearer, keyAnswer } from "../../../keys/hearing.ts";
+import type { KeyHelp } from "../../../keys/help.ts";
+import { InOrder } from "../../../keys/in-order.ts";
+import type { Player } from "../../../picture/player.ts";
 import type { Text } from "../../../text/language.ts";
 import { shellText } from "../../../text/shell.ts";
 import { watchText } from "../../../text/watch.ts";
 import type { Wanted } from "../neighbours.ts";
 import type { Panels } from "../panels.ts";
 import type { Watching } from "../watching.ts";
+import type { Act, ActOptions, Doing } from "./doing.ts";
 import { changeRate, goToEnd, goToKeypoint, selectNext } from "./go-to.ts";
-import { labelKeysOf, onLabelKey } from "./label-keys.ts";
+import { labelActOf, labelKeysOf } from "./label-keys.ts";
+import { waitFor } from "./needs.ts";
 import type { Tools } from "./tools.ts";
 
-type Action = (watching: Watching, panels: Panels, tools: Tools | undefined) => unknown;
+type Do = Act["do"];
 
 /** Actions of one kind, by the keys that they are at first (`keyOf`). */
-type Row = readonly [does: keyof Text["watch"]["keys"], Readonly<Record<string, Action>>];
+type Row = readonly [
+  does: keyof Text["watch"]["keys"],
+  acts: Readonly<Record<string, Do>>,
+  options?: ActOptions,
+];
 
-const frame =
-  (frames: number): Action =>
-  (watching) =>
-    watching.step(frames);
-const skip =
-  (ms: number): Action =>
-  (watching) =>
-    watching.skip(ms);
-const toggle: Action = (watching) => watching.toggle();
-const enlarge: Action = ({ stage }) => stage.enlarge(1.25);
+const moves = { needs: "picture", repeats: true } as const;
+const amongLabels = { needs: "labels", repeats: true } as const;
+const once = { needs: "picture" } as const;
 
+/** Does something with the video. Without one it says why that cannot be. */
+const withVideo =
+  (act: (watching: Watching, player: Player) => unknown): Do =>
+  ({ watching }) => {
+    const player = watching.player.peek();
+    if (player && watching.hasPicture.peek()) return act(watching, player);
+    const { noPicture, isPhoto } = watchText.peek();
+    keyAnswer.value = watching.hasPicture.peek() ? isPhoto : noPicture;
+    return undefined;
+  };
+const frame = (frames: number): Do => withVideo((watching) => watching.step(frames));
+const skip = (ms: number): Do => withVideo((watching) => watching.skip(ms));
+const toggle: Do = withVideo((watching) => watching.toggle());
+const enlarge: Do = ({ watching }) => watching.stage.enlarge(1.25);
 const open =
-  (wanted: Wanted): Action =>
-  (_, { neighbours }, tools) =>
-    neighbours.open(wanted, tools?.labelling.identifying.decided());
+  (wanted: Wanted): Do =>
+  ({ panels }) =>
+    panels.neighbours.open(wanted);
 
 /** What the keys of Watch do that change no label. */
 const rows: readonly Row[] = [
-  ["play", { Space: toggle, k: toggle }],
-  ["frameBack", { ArrowLeft: frame(-1), ",": frame(-1) }],
-  ["frameOn", { ArrowRight: frame(1), ".": frame(1) }],
-  ["secondBack", { "Shift+ArrowLeft": skip(-1000) }],
-  ["secondOn", { "Shift+ArrowRight": skip(1000) }],
-  ["skipBack", { j: skip(-5000) }],
-  ["skipOn", { l: skip(5000) }],
-  ["first", { Home: (watching) => goToEnd(watching, "first") }],
-  ["last", { End: (watching) => goToEnd(watching, "last") }],
-  ["labelBefore", { "[": (watching) => selectNext(watching, -1) }],
-  ["labelNext", { "]": (watching) => selectNext(watching, 1) }],
-  ["keypointBefore", { "(": (watching) => goToKeypoint(watching, -1) }],
-  ["keypointNext", { ")": (watching) => goToKeypoint(watching, 1) }],
-  ["slower", { "<": (watching) => changeRate(watching, -1) }],
-  ["faster", { ">": (watching) => changeRate(watching, 1) }],
-  ["time", { t: (_, panels) => panels.askTime("video") }],
-  ["clock", { g: (_, panels) => panels.askTime("clock") }],
-  ["boxes", { h: (watching) => watching.toggleBoxes() }],
-  ["full", { f: (_, panels) => panels.toggleFullScreen() }],
-  ["enlarge", { "+": enlarge, "=": enlarge }],
-  ["reduce", { "-": ({ stage }) => stage.enlarge(1 / 1.25) }],
-  ["fit", { "0": ({ stage }) => stage.fit() }],
-  ["sound", { m: (watching) => watching.toggleSound() }],
-  ["search", { "/": (_, panels) => panels.focusFilter() }],
+  ["play", { Space: toggle, k: toggle }, once],
+  ["frameBack", { ArrowLeft: frame(-1), ",": frame(-1) }, moves],
+  ["frameOn", { ArrowRight: frame(1), ".": frame(1) }, moves],
+  ["secondBack", { "Shift+ArrowLeft": skip(-1000) }, moves],
+  ["secondOn", { "Shift+ArrowRight": skip(1000) }, moves],
+  ["skipBack", { j: skip(-5000) }, moves],
+  ["skipOn", { l: skip(5000) }, moves],
+  ["first", { Home: withVideo((watching) => goToEnd(watching, "first")) }, once],
+  ["last", { End: withVideo((watching) => goToEnd(watching, "last")) }, once],
+  ["labelBefore", { "[": ({ watching }) => selectNext(watching, -1) }, amongLabels],
+  ["labelNext", { "]": ({ watching }) => selectNext(watching, 1) }, amongLabels],
+  ["keypointBefore", { "(": withVideo((watching) => goToKeypoint(watching, -1)) }, moves],
+  ["keypointNext", { ")": withVideo((watching) => goToKeypoint(watching, 1)) }, moves],
+  ["slower", { "<": withVideo((_, player) => changeRate(player, -1)) }, moves],
+  ["faster", { ">": withVideo((_, player) => changeRate(player, 1)) }, moves],
+  ["time", { t: ({ panels }) => panels.askTime("video") }],
+  ["clock", { g: ({ panels }) => panels.askTime("clock") }],
+  ["boxes", { h: ({ watching }) => watching.toggleBoxes() }],
+  ["full", { f: ({ panels }) => panels.toggleFullScreen() }],
+  ["enlarge", { "+": enlarge, "=": enlarge }, moves],
+  ["reduce", { "-": ({ watching }) => watching.stage.enlarge(1 / 1.25) }, moves],
+  ["fit", { "0": ({ watching }) => watching.stage.fit() }, once],
+  ["sound", { m: withVideo((watching) => watching.toggleSound()) }, once],
+  ["search", { "/": ({ panels }) => panels.focusFilter() }, { needs: "labels" }],
   ["earlier", { u: open("before") }],
   ["later", { n: open("after") }],
 ];
 
-const actions: ReadonlyMap<string, Action> = new Map(rows.flatMap(([, keys]) => Object.entries(keys)));
+const acts: ReadonlyMap<string, Act> = new Map(
+  rows.flatMap(([, keys, options]) =>
+    Object.entries(keys).map(([key, act]): [string, Act] => [key, { ...options, do: act }]),
+  ),
+);
 
 /** The keys of Watch, as they are at first. */
 export function keysOfWatch(mayLabel: boolean): readonly KeyRow[] {
   const { keys } = watchText.value;
   return [
-    ...rows.map(([name, actions]) => ({ does: keys[name], keys: Object.keys(actions) })),
+    ...rows.map(([name, acts]) => ({ does: keys[name], keys: Object.keys(acts) })),
     ...(mayLabel ? labelKeysOf() : []),
     { does: shellText.value.keys, keys: ["?"], fixed: "screen" },
   ];
@@ -79,20 +98,32 @@ export function helpOfWatch(mayLabel: boolean): readonly KeyHelp[] {
   return helpOf("watch", keysOfWatch(mayLabel));
 }
 
-/** Does what a key says, unless it is for a field, a control, a dialog or the browser. */
-export function onKey(event: KeyboardEvent, watching: Watching, panels: Panels, tools?: Tools): void {
-  if (event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
-  const pressed = keyOf(event);
-  const key = meaningOf("watch", pressed);
-  if (key === undefined || isForControl(event.target, pressed)) return;
-  if (tools && onLabelKey(key, tools, watching, panels)) {
-    event.preventDefault();
-    return;
-  }
-  const action = actions.get(key);
-  if (action === undefined) return;
-  event.preventDefault();
-  void action(watching, panels, tools);
+/** Does what the keys of Watch say, those that need something one after the other. */
+export function keysOf(watching: Watching, panels: Panels, tools: Tools | undefined): Hearer {
+  const inOrder = new InOrder();
+  // What was pressed here is done here, before another video is opened.
+  panels.neighbours.ready = async () => {
+    await inOrder.done();
+    await tools?.labelling.identifying.decided();
+  };
+  return {
+    press: ({ key: pressed, isRepeat, target }) => {
+      const key = meaningOf("watch", pressed);
+      if (key === undefined || isForControl(target, pressed)) return false;
+      const act = (tools && labelActOf(key)) ?? acts.get(key);
+      if (act === undefined) return false;
+      const { needs, repeats = false } = act;
+      if (isRepeat && (!repeats || inOrder.isWaiting)) return true;
+      const doing: Doing = { watching, panels, tools, frame: watching.frame.peek() };
+      if (needs === undefined) act.do(doing);
+      else
+        inOrder.do(
+          () => waitFor(needs, watching),
+          () => act.do(doing),
+        );
+      return true;
+    },
+  };
 }
 
 /** Whether a key presses what has the focus. Rows are chosen by Enter, so that Space still plays after a click on one. */

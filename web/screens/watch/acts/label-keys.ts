@@ -1,78 +1,76 @@
 import type { KeyRow } from "../../../keys/chosen.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import type { Text } from "../../../text/language.ts";
-import type { Panels } from "../panels.ts";
-import type { Watching } from "../watching.ts";
+import type { Act, ActOptions, Doing } from "./doing.ts";
 import type { Tools } from "./tools.ts";
-
-/** @returns `false` if the key means nothing now */
-type Action = (tools: Tools, watching: Watching, panels: Panels) => unknown;
 
 /** Actions of one kind, by the keys that they are at first (`keyOf`). */
 type Row = readonly [
   does: keyof Text["labelling"]["keys"],
-  actions: Readonly<Record<string, Action>>,
-  fixed?: KeyRow["fixed"],
+  acts: Readonly<Record<string, (doing: Doing & { readonly tools: Tools }) => unknown>>,
+  options: ActOptions & { readonly fixed?: KeyRow["fixed"] },
 ];
 
-const redo: Action = ({ labelling }) => labelling.redo();
-const favourites = Array.from(
-  { length: 9 },
-  (_, i) => [`${i + 1}`, ({ labelling }: Tools) => labelling.identifying.voteFavourite(i + 1)] as const,
-);
+const selected = { needs: "selection" } as const;
+const atFrame = { needs: "picture" } as const;
+const meant = { needs: "moment" } as const;
+
+const redo = ({ tools }: Doing) => tools?.labelling.redo();
+const favourites = Array.from({ length: 9 }, (_, i) => [
+  `${i + 1}`,
+  ({ tools, frame }: Doing) => tools?.labelling.identifying.voteFavourite(i + 1, frame),
+]);
 
 /** What the keys of Watch do that change labels. */
 const rows: readonly Row[] = [
-  ["draw", { d: ({ pencil }) => pencil.drawByKeys() }],
+  ["draw", { d: ({ tools }) => tools.pencil.drawByKeys() }, atFrame],
   [
     "enter",
-    {
-      Enter: ({ pencil, labelling }) => {
-        return pencil.save() || labelling.identifying.nameSelected();
-      },
-    },
+    { Enter: ({ tools }) => tools.pencil.save() || tools.labelling.identifying.nameSelected() },
+    selected,
   ],
   [
     "escape",
     {
-      Escape: ({ pencil }, { selectedId }) => {
-        if (!pencil.cancel()) selectedId.value = undefined;
+      Escape: ({ tools, watching }) => {
+        if (!tools.pencil.cancel()) watching.selectedId.value = undefined;
       },
     },
-    "screen",
+    { ...selected, fixed: "screen" },
   ],
-  ["agree", { v: ({ labelling }) => labelling.identifying.agree() }],
-  ["other", { s: ({ labelling }) => labelling.identifying.name() }],
-  ["favourites", Object.fromEntries(favourites)],
-  ["nothing", { x: ({ labelling }) => labelling.identifying.reject() }],
-  ["whole", { w: ({ labelling }) => labelling.labelVideo() }],
-  [
-    "unlabelled",
-    {
-      o: ({ labelling }, _, { neighbours }) => neighbours.open("unlabelled", labelling.identifying.decided()),
-    },
-  ],
-  ["begins", { b: ({ labelling }) => labelling.putEnd("start") }],
-  ["ends", { e: ({ labelling }) => labelling.putEnd("end") }],
-  ["keypoint", { p: ({ labelling }) => labelling.toggleKeypoint() }],
-  ["remove", { Delete: ({ labelling }) => labelling.removeSelected() }],
-  ["undo", { "Ctrl+z": ({ labelling }) => labelling.undo() }],
-  ["redo", { "Ctrl+Shift+z": redo, "Ctrl+y": redo }],
+  ["agree", { v: ({ tools, frame }) => tools.labelling.identifying.agree(frame) }, meant],
+  ["other", { s: ({ tools, frame }) => tools.labelling.identifying.name(frame) }, meant],
+  ["favourites", Object.fromEntries(favourites), meant],
+  ["nothing", { x: ({ tools, frame }) => tools.labelling.identifying.reject(frame) }, meant],
+  ["whole", { w: ({ tools }) => tools.labelling.labelVideo() }, selected],
+  ["unlabelled", { o: ({ panels }) => panels.neighbours.open("unlabelled") }, {}],
+  ["begins", { b: ({ tools }) => tools.labelling.putEnd("start") }, atFrame],
+  ["ends", { e: ({ tools }) => tools.labelling.putEnd("end") }, atFrame],
+  ["keypoint", { p: ({ tools }) => tools.labelling.toggleKeypoint() }, atFrame],
+  ["remove", { Delete: ({ tools }) => tools.labelling.removeSelected() }, selected],
+  ["undo", { "Ctrl+z": ({ tools }) => tools.labelling.undo() }, { ...selected, repeats: true }],
+  ["redo", { "Ctrl+Shift+z": redo, "Ctrl+y": redo }, { ...selected, repeats: true }],
 ];
 
-const actions: ReadonlyMap<string, Action> = new Map(rows.flatMap(([, keys]) => Object.entries(keys)));
+const acts: ReadonlyMap<string, Act> = new Map(
+  rows.flatMap(([, keys, options]) =>
+    Object.entries(keys).map(([key, act]): [string, Act] => [
+      key,
+      { ...options, do: (doing) => doing.tools && act({ ...doing, tools: doing.tools }) },
+    ]),
+  ),
+);
+
+/** What a key does to labels. @param key what it is at first */
+export function labelActOf(key: string): Act | undefined {
+  return acts.get(key);
+}
 
 /** The keys that change labels, as they are at first. */
 export function labelKeysOf(): readonly KeyRow[] {
   const { keys } = labellingText.value;
   return [
-    ...rows.map(([name, actions, fixed]) => ({ does: keys[name], keys: Object.keys(actions), fixed })),
+    ...rows.map(([name, acts, { fixed }]) => ({ does: keys[name], keys: Object.keys(acts), fixed })),
     { does: keys.box, keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], fixed: "control" },
   ];
-}
-
-/** Does what a key says about labels. @param key what it is at first @returns whether it does */
-export function onLabelKey(key: string, tools: Tools, watching: Watching, panels: Panels): boolean {
-  const action = actions.get(key);
-  return action !== undefined && action(tools, watching, panels) !== false;
 }

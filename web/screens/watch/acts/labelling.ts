@@ -21,6 +21,7 @@ import type { Box } from "../../../picture/view.ts";
 import { type Deed, type Entry, newLocalLabel, type Species, votesOfOthers } from "../../../saving/entry.ts";
 import { votesOf } from "../../../saving/overlay.ts";
 import { labellingText } from "../../../text/labelling.ts";
+import { watchText } from "../../../text/watch.ts";
 import type { Watching } from "../watching.ts";
 import { Identifying } from "./identifying.ts";
 import { Steps } from "./steps.ts";
@@ -118,7 +119,7 @@ export class Labelling {
   /** Deletes the selected label. Where others voted on it, the person is asked first. */
   removeSelected(): void {
     const label = this.#watching.selected.peek();
-    if (label === undefined || !mayChange(label.row, this.me)) return;
+    if (!this.#mayChange(label)) return;
     if (votesOfOthers(label.row, this.me.id).length > 0) this.asked.value = label;
     else this.remove(label);
   }
@@ -152,10 +153,21 @@ export class Labelling {
   ): void {
     const label = this.#watching.selected.peek();
     const frame = this.#watching.frame.peek();
-    if (label === undefined || frame === undefined || !mayChange(label.row, this.me)) return;
+    if (!this.#mayChange(label)) return;
+    if (frame === undefined) {
+      this.steps.news.value = watchText.peek().noPicture;
+      return;
+    }
     const next = change(contentOf(label.row), frame);
     if (next) this.#change(label, next);
     else this.steps.news.value = whyNot;
+  }
+
+  /** Whether there is a label that may be changed. If not, says why. */
+  #mayChange(label: Label | undefined): label is Label {
+    if (label && mayChange(label.row, this.me)) return true;
+    this.steps.news.value = label ? labellingText.peek().notYours : watchText.peek().selectFirst;
+    return false;
   }
 
   #change(label: Label, content: Content): void {

@@ -20,6 +20,7 @@ import type { Outline } from "../../../picture/paint.ts";
 import type { Box, Point } from "../../../picture/view.ts";
 import { warnBeforeClose } from "../../../saving/warn-before-close.ts";
 import { labellingText } from "../../../text/labelling.ts";
+import { watchText } from "../../../text/watch.ts";
 import type { Labelling } from "../acts/labelling.ts";
 import type { Watching } from "../watching.ts";
 import { withDrawn } from "./drawn-outlines.ts";
@@ -119,7 +120,10 @@ export class Pencil {
     const scene = this.#scene();
     const { canvas } = stage;
     const middle = stage.pointAt({ x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 });
-    if (!scene || !middle) return;
+    if (!scene || !middle) {
+      this.#labelling.steps.news.value = watchText.peek().noPicture;
+      return;
+    }
     this.#watching.player.peek()?.pause();
     const { picture, frame } = scene;
     const drawing = this.drawing.peek();

@@ -1,0 +1,122 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasBrowser, launch, newTab, openAs } from "../support/browser.ts";
+
+/** The stream of the demonstration that has a video with two labels. */
+const otter = "#/streams/2";
+
+/** A key is carried out, waited for or answered, also when the link is slow. */
+describe.skipIf(!hasBrowser)("keys that come early", () => {
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await launch();
+    ({ page } = await newTab(browser));
+    await openAs(page);
+  });
+  afterAll(() => browser?.close());
+
+  /** Holds back the answers to some requests until the returned function is called. */
+  async function hold(pattern: string) {
+    const gate = Promise.withResolvers<void>();
+    await page.route(pattern, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(pattern);
+    return async () => {
+      await asked;
+      gate.resolve();
+    };
+  }
+  async function show(hash: string) {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, hash);
+  }
+  async function leave() {
+    await page.unrouteAll({ behavior: "wait" });
+    await page.getByRole("link", { name: "Streams" }).click();
+    await page.getByRole("main").getByRole("heading", { name: "Streams" }).waitFor();
+  }
+  const at = (text: string) => page.locator(".where b").filter({ hasText: text }).waitFor();
+  const picture = () => page.getByRole("img", { name: /picture/ }).waitFor();
+
+  test("the next label is chosen once the labels are there", async () => {
+    await leave();
+    const release = await hold("**/api/v1/annotations?**");
+    await show(`${otter}?t=00:00:01.000`);
+    await at("00:00:01.000");
+    await page.keyboard.press("]");
+    await release();
+    await page.getByRole("heading", { name: "Eurasian otter Lutra lutra", level: 3 }).waitFor();
+    await at("00:00:02.467");
+  });
+
+  test("steps are counted from the first picture", async () => {
+    await leave();
+    const release = await hold("**/play");
+    await show(`${otter}?t=00:00:04.000`);
+    await picture();
+    for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowLeft");
+    await release();
+    await at("00:00:04.134");
+  });
+
+  test("what is pressed before the screen is there is done when it is", async () => {
+    await leave();
+    // A stream that was not opened before.
+    const release = await hold("**/api/v1/videostreams/1");
+    await show("#/streams/1?t=00:00:01.000");
+    await page.waitForURL(/streams\/1/);
+    await page.keyboard.press("h");
+    await page.keyboard.press("n");
+    await release();
+    await page.getByRole("heading", { level: 1, name: "2 March" }).waitFor();
+  });
+
+  test("two keys for the next video lead to the one after, whose end is said", async () => {
+    await leave();
+    await show("#/streams/1");
+    await page.getByRole("heading", { level: 1, name: "1 March" }).waitFor();
+    await picture();
+    const release = await hold("**/api/v1/videostreams?**");
+    await page.keyboard.press("n");
+    await page.keyboard.press("n");
+    await release();
+    await page.getByRole("heading", { level: 1, name: "2 March" }).waitFor();
+    await page.getByText("This is the last video of Otter bend.").waitFor();
+  });
+
+  test("a key that can do nothing says so", async () => {
+    await leave();
+    await show(`${otter}?t=00:00:00.000`);
+    await at("00:00:00.000");
+    await page.getByRole("heading", { name: "Here (0)" }).waitFor();
+    const says = async (key: string, answer: string) => {
+      await page.keyboard.press(key);
+      await page.getByText(answer).waitFor();
+    };
+    await says("(", "Select a label first.");
+    await says("b", "Select a label first.");
+    await page.keyboard.press("]");
+    await page.getByRole("heading", { level: 3 }).waitFor();
+    await page.keyboard.press("]");
+    await says("]", "No label begins later.");
+  });
+
+  test("no label is decided before it is seen: Review says so", async () => {
+    await leave();
+    const release = await hold("**/api/v1/annotations?**");
+    await show("#/review");
+    await page.getByRole("heading", { name: "To review" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("The labels are still on their way. Nothing was decided.").waitFor();
+    await release();
+    await page.getByRole("listbox").waitFor();
+    expect(await page.locator(".crop.agreed").count()).toBe(0);
+    await page.keyboard.press("z");
+    await page.getByText("There is nothing to undo here.").waitFor();
+  });
+});

@@ -1,0 +1,141 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Press } from "../../../web/keys/hearing.ts";
+
+// What the page has of the browser.
+const page = vi.hoisted(() => {
+  const window = new EventTarget();
+  const page = Object.assign(new EventTarget(), {
+    documentElement: { dataset: {} },
+    dialog: null as object | null,
+    querySelector: () => page.dialog,
+  });
+  class Field {
+    readonly isContentEditable = false;
+    readonly matches = () => true;
+  }
+  vi.stubGlobal("document", page);
+  vi.stubGlobal("location", { hash: "#/streams/5" });
+  vi.stubGlobal("HTMLElement", Field);
+  vi.stubGlobal("addEventListener", window.addEventListener.bind(window));
+  return { page, window, Field };
+});
+
+const { hearKeys, hearWith, keyAnswer } = await import("../../../web/keys/hearing.ts");
+const { isHelpShown } = await import("../../../web/keys/help.ts");
+
+describe("keys of the page", () => {
+  const heard: string[] = [];
+  let ends: (() => void)[] = [];
+  beforeAll(() => hearKeys());
+  afterEach(() => {
+    page.window.dispatchEvent(new Event("blur"));
+    for (const end of ends) end();
+    ends = [];
+    heard.length = 0;
+    page.page.dialog = null;
+    open("#/streams");
+  });
+
+  function open(hash: string) {
+    Object.assign(location, { hash });
+    page.window.dispatchEvent(new Event("hashchange"));
+  }
+
+  /** A screen that knows the letters a to c. */
+  function show(at: string) {
+    const end = hearWith(at, {
+      press: ({ key, isRepeat }: Press) => {
+        if (!["a", "b", "c"].includes(key)) return false;
+        heard.push(`${at}: ${isRepeat ? "again " : ""}${key}`);
+        return true;
+      },
+      release: ({ key }) => heard.push(`${at}: no ${key}`),
+    });
+    ends.push(end);
+    return end;
+  }
+
+  /** @returns whether the browser should leave it alone */
+  function press(key: string, more: { repeat?: boolean; target?: object; isTaken?: true } = {}): boolean {
+    const event = new Event("keydown", { cancelable: true });
+    const { repeat = false, target } = more;
+    if (more.isTaken) event.preventDefault();
+    if (target) Object.defineProperty(event, "target", { value: target });
+    page.page.dispatchEvent(
+      Object.assign(event, { key, code: `Key${key}`, repeat, getModifierState: () => false }),
+    );
+    return event.defaultPrevented;
+  }
+  const release = (key: string) =>
+    page.page.dispatchEvent(Object.assign(new Event("keyup"), { key, code: `Key${key}` }));
+
+  test("are for the screen that the address names, and taken from the browser if they mean something", () => {
+    open("#/streams/5");
+    show("watch 5");
+    show("review");
+    expect(press("a")).toBe(true);
+    expect(press("q")).toBe(false);
+    open("#/review");
+    expect(press("b")).toBe(true);
+    expect(heard).toEqual(["watch 5: a", "review: b"]);
+  });
+
+  test("wait in their order for a screen that is not there yet", () => {
+    open("#/streams/5");
+    press("a");
+    press("a", { repeat: true });
+    press("b");
+    expect(heard).toEqual([]);
+    show("watch 5");
+    press("c");
+    expect(heard).toEqual(["watch 5: a", "watch 5: b", "watch 5: c"]);
+  });
+
+  test("are not for the screen before, nor wait for one that was left", () => {
+    open("#/streams/5");
+    show("watch 5");
+    open("#/streams/6");
+    press("a");
+    expect(heard).toEqual([]);
+    open("#/streams");
+    press("b");
+    open("#/streams/6");
+    show("watch 6");
+    expect(heard).toEqual([]);
+  });
+
+  test("are known to be held down, and to be let go, by the screen that heard them", () => {
+    open("#/streams/5");
+    show("watch 5");
+    press("a");
+    press("a", { repeat: true });
+    open("#/review");
+    show("review");
+    release("a");
+    release("b");
+    press("b");
+    page.window.dispatchEvent(new Event("blur"));
+    expect(heard).toEqual(["watch 5: a", "watch 5: again a", "watch 5: no a", "review: b", "review: no b"]);
+  });
+
+  test("belong to a field, to a dialog, or to a control that took them", () => {
+    open("#/streams/5");
+    show("watch 5");
+    expect(press("a", { target: new page.Field() })).toBe(false);
+    press("b", { isTaken: true });
+    page.page.dialog = {};
+    expect(press("c")).toBe(false);
+    expect(heard).toEqual([]);
+  });
+
+  test("take away what was said of the one before; ? shows what they do", () => {
+    open("#/streams/5");
+    show("watch 5");
+    keyAnswer.value = "No label begins later.";
+    press("a");
+    expect(keyAnswer.value).toBeUndefined();
+    expect(press("?")).toBe(true);
+    expect(isHelpShown.value).toBe(true);
+    expect(heard).toEqual(["watch 5: a"]);
+  });
+});
