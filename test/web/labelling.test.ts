@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Row } from "../../web/labels/label.ts";
 import { openApi } from "../support/api/api.ts";
 import type {} from "../support/stack/serve.ts";
@@ -19,7 +19,7 @@ const timeOf = (frame: number) => `00:00:${(writtenMs(frame) / 1000).toFixed(3).
 const size = { width: 320, height: 180 };
 
 // Each is a story of several seconds, and many more on a busy machine.
-describe.skipIf(!hasBrowser)("labelling a stream", { retry: 1 }, () => {
+describe.skipIf(!hasBrowser)("labelling a stream", () => {
   const api = openApi();
   let browser: Browser;
   /** A token of the curator. */
@@ -40,8 +40,11 @@ describe.skipIf(!hasBrowser)("labelling a stream", { retry: 1 }, () => {
     const timesMs = Array.from({ length: 60 }, (_, n) => n * frameMs);
     await writeVideo(file, { codec: "h264", format: "mp4", timesMs, clock: 30_000, ...size });
     video = readFileSync(file);
-    const source = { name: `Labelling ${Date.now()}`, location: "1,2", camera_hardware: "" };
     await call("POST", "/species", { common_name: otter, scientific_name: `Lutra ${otter}` });
+  });
+  // Each test has a camera of its own: some open the camera's next video.
+  beforeEach(async () => {
+    const source = { name: `Labelling ${crypto.randomUUID()}`, location: "1,2", camera_hardware: "" };
     capturesource = (await call("POST", "/capturesources", source)).id;
   });
   afterAll(async () => {
@@ -297,6 +300,54 @@ describe.skipIf(!hasBrowser)("labelling a stream", { retry: 1 }, () => {
     await context.close();
   });
 
+  /** Opens a stream with some answers held back. @returns lets them come */
+  async function showWithout(page: Page, pattern: string, stream: number) {
+    const gate = Promise.withResolvers<void>();
+    await page.route(pattern, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(pattern);
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, `#/streams/${stream}`);
+    await page.getByRole("img", { name: /picture/ }).waitFor();
+    await asked;
+    return gate.resolve;
+  }
+
+  test("a key that comes before the picture is about the label that is then seen", async () => {
+    const stream = await newStream();
+    const label = { videostreamId: stream, timespan: { start: "00:00:00", end: "00:00:01" } };
+    await call("POST", "/annotations", { ...label, observer: "a", observation: {} });
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    const come = await showWithout(page, "**/play", stream);
+    await page.getByRole("heading", { name: "All labels (1)" }).waitFor();
+    await page.keyboard.press("x");
+    come();
+    await expect.poll(async () => (await labelsOf(stream)).map(({ review }) => review)).toEqual(["rejected"]);
+    await context.close();
+  });
+
+  test("a name that is typed before the labels are there is none of the screen's keys", async () => {
+    const stream = await newStream();
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    const come = await showWithout(page, "**/api/v1/annotations?**", stream);
+    await page.keyboard.press("s");
+    await page.keyboard.type(otter);
+    come();
+    const species = page.getByRole("combobox", { name: "What is it?" });
+    await expect.poll(() => species.inputValue()).toBe(otter.toLowerCase());
+    await page.getByRole("option", { name: otter }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: otter, level: 3 }).waitFor();
+    await saved(page);
+    expect(await labelsOf(stream)).toHaveLength(1);
+    await context.close();
+  });
+
   test("an end of a label is dragged in the lanes, by mouse and by touch, and back by undo; Escape leaves it", async () => {
     const stream = await newStream();
     const box = { x1: 40, y1: 30, x2: 119, y2: 89 };
@@ -390,15 +441,15 @@ describe.skipIf(!hasBrowser)("labelling a stream", { retry: 1 }, () => {
     const { page, context } = await newTab(browser);
     await signInAs(page, annotator);
     await show(page, stream, 0);
-    let lost = 0;
+    const lost = Promise.withResolvers<void>();
     await page.route("**/api/v1/annotations?shape=full", async (route) => {
-      // The service does it, and the page never hears.
+      // The service does it, and the page never hears. It tries again until it is offline.
       await route.fetch();
-      lost++;
       await route.abort();
+      lost.resolve();
     });
     await drawOn(page, [0]);
-    await expect.poll(() => lost).toBe(1);
+    await lost.promise;
     await context.setOffline(true);
     await drawOn(
       page,
@@ -449,6 +500,10 @@ describe.skipIf(!hasBrowser)("labelling a stream", { retry: 1 }, () => {
     await page.getByRole("combobox", { name: "What is it?" }).press("Escape");
     await saved(page);
     const [label] = await labelsOf(stream);
+    // Nothing new: else the page may see the change before it is dragged, and nothing is in conflict.
+    await page.route("**/api/v1/annotations?**", (route) =>
+      route.request().method() === "GET" ? route.fulfill({ status: 304 }) : route.continue(),
+    );
     const theirs = { x1: 200, y1: 30, x2: 250, y2: 90 };
     const patch = { keypoints: [{ box: theirs, time: timeOf(3) }] };
     await call("PATCH", `/annotations/${label?.id}`, patch, { "If-Match": label?.etag ?? "" });

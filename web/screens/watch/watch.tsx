@@ -4,6 +4,7 @@ import { answer, Refusal } from "../../api/answer.ts";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
+import { type Hearer, useKeys } from "../../keys/hearing.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { cameraName } from "../../parts/places/hidden.ts";
 import { Problem } from "../../parts/problem.tsx";
@@ -31,15 +32,31 @@ export function Watch() {
   if (isUnknown) {
     return (
       <section class="message">
+        <NoKeys id={id} />
         <h1>{watch.unknownStream(id)}</h1>
         <a href={streamsLink()}>{watch.back}</a>
       </section>
     );
   }
-  if (stream.error) return <Problem error={stream.error} onRetry={() => void stream.refetch()} />;
+  if (stream.error) {
+    return (
+      <>
+        <NoKeys id={id} />
+        <Problem error={stream.error} onRetry={() => void stream.refetch()} />
+      </>
+    );
+  }
   if (stream.data === undefined) return <Loading what={watch.thisVideo} />;
   return <Titled stream={stream.data} />;
 }
+
+/** Keys of a stream that is not there do not wait for it: the screen says what is wrong. */
+function NoKeys({ id }: { readonly id: number }) {
+  useKeys("watch", id, none);
+  return null;
+}
+
+const none: Hearer = { press: () => false };
 
 function Titled({ stream }: { readonly stream: VideoStream }) {
   const watch = watchText.value;

@@ -19,6 +19,8 @@ export type ActOptions = {
   readonly needs?: Need;
   /** Whether it goes on while its key is held down. */
   readonly repeats?: boolean;
+  /** Whether it opens a field for a name. */
+  readonly isNaming?: boolean;
 };
 
 /** What a key does. */

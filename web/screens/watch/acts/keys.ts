@@ -2,6 +2,8 @@ import { helpOf, type KeyRow, meaningOf } from "../../../keys/chosen.ts";
 import { type Hearer, keyAnswer } from "../../../keys/hearing.ts";
 import type { KeyHelp } from "../../../keys/help.ts";
 import { InOrder } from "../../../keys/in-order.ts";
+import { isSingleKey } from "../../../keys/pressed.ts";
+import { nextRefresh } from "../../../picture/frames.ts";
 import type { Player } from "../../../picture/player.ts";
 import type { Text } from "../../../text/language.ts";
 import { shellText } from "../../../text/shell.ts";
@@ -101,6 +103,8 @@ export function helpOfWatch(mayLabel: boolean): readonly KeyHelp[] {
 /** Does what the keys of Watch say, those that need something one after the other. */
 export function keysOf(watching: Watching, panels: Panels, tools: Tools | undefined): Hearer {
   const inOrder = new InOrder();
+  /** The key that asks for a name waits: letters after it belong to the name. */
+  let isNaming = false;
   // What was pressed here is done here, before another video is opened.
   panels.neighbours.ready = async () => {
     await inOrder.done();
@@ -110,6 +114,10 @@ export function keysOf(watching: Watching, panels: Panels, tools: Tools | undefi
     press: ({ key: pressed, isRepeat, target }) => {
       const key = meaningOf("watch", pressed);
       if (key === undefined || isForControl(target, pressed)) return false;
+      if (isNaming && isSingleKey(pressed)) {
+        inOrder.do(nextRefresh, () => typeOn(pressed));
+        return true;
+      }
       const act = (tools && labelActOf(key)) ?? acts.get(key);
       if (act === undefined) return false;
       const { needs, repeats = false } = act;
@@ -121,9 +129,23 @@ export function keysOf(watching: Watching, panels: Panels, tools: Tools | undefi
           () => waitFor(needs, watching),
           () => act.do(doing),
         );
+      if (act.isNaming && inOrder.isWaiting) {
+        isNaming = true;
+        void inOrder.done().then(() => {
+          isNaming = false;
+        });
+      }
       return true;
     },
   };
+}
+
+/** Types a letter into the field that has got the focus meanwhile. */
+function typeOn(key: string): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement)) return;
+  field.value += key === "Space" ? " " : key;
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
 /** Whether a key presses what has the focus. Rows are chosen by Enter, so that Space still plays after a click on one. */

@@ -39,7 +39,11 @@ const rows: readonly Row[] = [
     { ...selected, fixed: "screen" },
   ],
   ["agree", { v: ({ tools, frame }) => tools.labelling.identifying.agree(frame) }, meant],
-  ["other", { s: ({ tools, frame }) => tools.labelling.identifying.name(frame) }, meant],
+  [
+    "other",
+    { s: ({ tools, frame }) => tools.labelling.identifying.name(frame) },
+    { ...meant, isNaming: true },
+  ],
   ["favourites", Object.fromEntries(favourites), meant],
   ["nothing", { x: ({ tools, frame }) => tools.labelling.identifying.reject(frame) }, meant],
   ["whole", { w: ({ tools }) => tools.labelling.labelVideo() }, selected],
