@@ -69,8 +69,6 @@ export default defineConfig({
           name: "web",
           include: ["test/web/browser/**/*.test.ts"],
           globalSetup: "test/web/support/serve-demonstration.ts",
-          // A browser on a busy machine now and then misses a key or a time limit. A fault fails twice.
-          retry: 1,
         },
       },
       // The HTTP tests against a deployment somewhere else, which `npm run test:api` names.

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hasBrowser, launch, newTab, openAs } from "../support/browser.ts";
 
 /** The stream of the demonstration that has a video with two labels. */
@@ -16,6 +16,13 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
   });
   afterAll(() => browser?.close());
 
+  let held: (() => void)[] = [];
+  afterEach(async () => {
+    for (const release of held) release();
+    held = [];
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
   /** Holds back the answers to some requests until the returned function is called. */
   async function hold(pattern: string) {
     const gate = Promise.withResolvers<void>();
@@ -23,6 +30,7 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
       await gate.promise;
       await route.continue();
     });
+    held.push(gate.resolve);
     const asked = page.waitForRequest(pattern);
     return async () => {
       await asked;
@@ -35,7 +43,6 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
     }, hash);
   }
   async function leave() {
-    await page.unrouteAll({ behavior: "wait" });
     await page.getByRole("link", { name: "Streams" }).click();
     await page.getByRole("main").getByRole("heading", { name: "Streams" }).waitFor();
   }

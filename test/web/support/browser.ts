@@ -33,9 +33,9 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   // The policy forbids scripts from elsewhere. A script that the browser itself injects is not its matter.
   await context.addInitScript({ content: axe.source });
+  // Less than a test may take, so that a failure names its line. Also for pages that a test opens itself.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
-  // Less than a test may take, so that a failure names its line.
-  page.setDefaultTimeout(60_000);
   const requests: string[] = [];
   const tokens = new Set<string>();
   const complaints: string[] = [];
