@@ -220,8 +220,7 @@ describe.skipIf(!hasBrowser)("every composited picture has the boxes of its own 
     rmSync(folder, { recursive: true });
   });
 
-  // As in the project `web`: a busy machine now and then misses a time limit.
-  const options = { timeout: 120_000, retry: 1 };
+  const options = { timeout: 120_000 };
   test.concurrent.for(usual)("$name", options, (video, { expect }) => compare(video, expect));
   test.skipIf(!all).for(others)("$name, if ALL_VIDEOS is set", options, (video, { expect }) =>
     compare(video, expect),

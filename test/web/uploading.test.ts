@@ -35,7 +35,7 @@ const own = crypto.randomUUID().slice(0, 8);
 const megabytes = Number(process.env["PAGE_UPLOAD_MB"] ?? 0);
 const cameras = { otter: `Otter bend ${own}`, ridge: `Ridge path ${own}`, reef: `Reef station ${own}` };
 
-describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
+describe.skipIf(!hasBrowser)("uploading", () => {
   let browser: Browser;
   const { signInLink } = JSON.parse(readFileSync(`${inject("service").dataDir}/running.json`, "utf8"));
   const folder = mkdtempSync(path.join(tmpdir(), "upload-"));
@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)("uploading", { retry: 1 }, () => {
 
   test.skipIf(megabytes === 0)(
     `${megabytes || "many"} MB, killed half way, go on, and play; if PAGE_UPLOAD_MB is set`,
-    { timeout: 3_600_000, retry: 0 },
+    { timeout: 3_600_000 },
     async () => {
       const chunk = 2 ** 20;
       const head = readFileSync(at("clip.mp4"));
