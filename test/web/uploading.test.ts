@@ -23,7 +23,8 @@ import type {} from "../support/stack/serve.ts";
 import { exifBlock } from "../support/video/exif.ts";
 import { numberedFile } from "../support/video/write-picture.ts";
 import { writeVideo } from "../support/video/write-video.ts";
-import { hasBrowser, launch, newTab, signIn, violations } from "./support/browser.ts";
+import { hasBrowser, launch, newTab, signIn } from "./support/browser.ts";
+import { expectAccessible } from "./support/looks.ts";
 
 const { call, userWith, origin } = openApi();
 /** Other tests have cameras, too. */
@@ -85,10 +86,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
   }
 
   async function looksRight(page: Page): Promise<void> {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await violations(page), colorScheme).toEqual([]);
-    }
+    await expectAccessible(page);
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

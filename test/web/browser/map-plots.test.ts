@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demonstration, hasBrowser, launch, newTab, openAs, violations } from "../support/browser.ts";
+import { demonstration, hasBrowser, launch, newTab, openAs } from "../support/browser.ts";
+import { expectAccessible } from "../support/looks.ts";
 
 type Label = {
   readonly capturesource: { readonly id: number; readonly name: string };
@@ -54,12 +55,6 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
       cells.flatMap(([key = "", count = ""]) => (count === "0" ? [] : [[key, Number(count)]])),
     );
   };
-  const isAccessible = async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await violations(page), colorScheme).toEqual([]);
-    }
-  };
   /** Drawings follow the width a moment later. */
   const fitsOnPhones = async () => {
     await page.setViewportSize({ width: 320, height: 640 });
@@ -89,7 +84,7 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
         .map((name) => `${name}: ${byCamera[name] === 1 ? "1 label" : `${byCamera[name] ?? 0} labels`}`)
         .toSorted(),
     );
-    await isAccessible();
+    await expectAccessible(page);
     await fitsOnPhones();
 
     await expect
@@ -168,7 +163,7 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
     const filled = async () => (await cells()).filter((cell) => !cell.endsWith(": 0 labels")).toSorted();
     // The names of cameras and species come last.
     await expect.poll(filled).toEqual(expected.toSorted());
-    await isAccessible();
+    await expectAccessible(page);
     await fitsOnPhones();
 
     // As files.

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stackAdmin } from "../../../local/running-stack.ts";
-import { demonstration, hasBrowser, launch, newTab, openAs, people, violations } from "../support/browser.ts";
+import { demonstration, hasBrowser, launch, newTab, openAs, people } from "../support/browser.ts";
+import { expectAccessible } from "../support/looks.ts";
 
 describe.skipIf(!hasBrowser)("more", () => {
   let browser: Browser;
@@ -12,17 +13,6 @@ describe.skipIf(!hasBrowser)("more", () => {
 
   const open = (page: Page, show: string) =>
     page.goto(`${demonstration.origin}/api/v1/app#/more?show=${show}`);
-  const isAccessible = async (page: Page) => {
-    const wide = { width: 1280, height: 800 };
-    for (const [colorScheme, size] of [
-      ["dark", { width: 320, height: 640 }],
-      ["light", wide],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(size);
-      expect(await violations(page), colorScheme).toEqual([]);
-    }
-  };
 
   /** The service does what the next request of a kind asks, but its answer is lost: the page sends it again. */
   async function loseAnswer(page: Page, method: string, pattern: string): Promise<void> {
@@ -51,7 +41,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     // What the service says stands at its field, which has the focus.
     await dialog.locator(".field:has([name=location]) .field-error").waitFor();
     expect(await field("location").evaluate((input) => input === document.activeElement)).toBe(true);
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
     await field("location").fill("52.5, 5.5");
     await dialog.getByRole("button", { name: "Register" }).click();
     await page.getByText("Heron pool is registered.").waitFor();
@@ -78,7 +68,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText("Somebody else changed this meanwhile.").waitFor();
     expect(await dialog.getByRole("row").last().textContent()).toBe("NameHeron lakeHeron pool, north");
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
     await dialog.getByRole("button", { name: "Save mine" }).click();
     await page.getByText("Heron pool, north is changed.").waitFor();
     expect(await (await api(path)).json()).toMatchObject({ name: "Heron pool, north", location: "52.6,5.6" });
@@ -98,7 +88,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await dialog.getByRole("button", { name: "Make a site key" }).click();
     const key = (await dialog.locator(".secret").textContent()) ?? "";
     expect(key).toMatch(/^wvk_\d+_/);
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
     await dialog.getByRole("button", { name: "Close" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Site keys of Heron pool, north" }).click();
@@ -114,7 +104,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await field("email").fill("dana@example.org");
     await dialog.getByRole("button", { name: "Invite" }).click();
     await page.getByText("dana@example.org may come in: Annotator.").waitFor();
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
     const role = page.getByRole("row", { name: "dana@example.org" }).getByRole("combobox");
     await loseAnswer(page, "PATCH", "**/users/*");
     await role.focus();
@@ -153,7 +143,7 @@ describe.skipIf(!hasBrowser)("more", () => {
         .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).name)),
     ).toEqual([...["name", "contributors/1/email", "project/title", "project/samplingDesign"]]);
     expect(await field("name").evaluate((input) => input === document.activeElement)).toBe(true);
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
 
     await field("name").fill("foxes-of-the-ridge");
     await field("contributors/1/email").fill("office@waterhole.example");
@@ -191,7 +181,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await page.getByRole("button", { name: "Remove person or organization 1" }).click();
     await save();
     await page.getByText("Somebody else changed this meanwhile: Version, Other things.").waitFor();
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
     await page.getByRole("button", { name: "Save mine" }).click();
     await page.getByText("The description is saved.").waitFor();
     expect(await api()).toEqual({
@@ -211,7 +201,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await reader.page.getByText("CC0: everything, without a condition").waitFor();
     await reader.page.getByRole("link", { name: "office@waterhole.example" }).waitFor();
     expect(await reader.page.getByRole("main").getByRole("button").count()).toBe(0);
-    await isAccessible(reader.page);
+    await expectAccessible(reader.page, "phone");
     expect(reader.complaints).toEqual([]);
     await reader.context.close();
   });
@@ -225,19 +215,19 @@ describe.skipIf(!hasBrowser)("more", () => {
     await page.getByRole("row", { name: "Otter bend" }).waitFor();
     expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
     expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
 
     await open(page, "species");
     await page.getByLabel("Find in this list").fill("VULPES");
     await page.getByText(/^1 of \d+ species$/).waitFor();
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
 
     await open(page, "keys");
     await page.getByLabel(/^Letters, digits/).uncheck();
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
     await open(page, "settings");
     await page.getByLabel("Dark").check();
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("?");
@@ -253,7 +243,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await page.getByRole("button", { name: "Save" }).click();
     // Somebody else has it.
     await page.getByRole("alert").waitFor();
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
     expect(complaints.filter((text) => !text.includes("409"))).toEqual([]);
     await context.close();
   });
@@ -267,7 +257,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").press("x");
     await dialog.getByText("X is in use: “nothing there”.").waitFor();
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
     await dialog.getByRole("textbox").press("q");
     await page.getByText("“play, pause” is now: Q.").waitFor();
     // The list goes on where it was.
@@ -275,7 +265,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await page.getByRole("button", { name: "sound: M" }).click();
     await dialog.getByRole("button", { name: "Turn it off" }).click();
     await page.getByRole("button", { name: "sound: no key" }).waitFor();
-    await isAccessible(page);
+    await expectAccessible(page, "phone");
 
     // After a reload, too.
     await page.goto(demonstration.signInLink);

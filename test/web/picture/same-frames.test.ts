@@ -1,50 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { packetShownAt } from "../../../shared/media/read/find-packet.ts";
-import { openVideo } from "../../../shared/media/read/open-video.ts";
-import { openIndex } from "../../../web/picture/read-index.ts";
-import { kinds, writeKind } from "../../support/video/kinds.ts";
-import { serveVideos, type VideoServer } from "../../support/video/video-server.ts";
-import { all, type NumberedVideo, others, usual, writtenMs } from "../support/numbered-videos.ts";
+import { kinds } from "../../support/video/kinds.ts";
+import { usual } from "../support/numbered-videos.ts";
+import { sameFrames } from "../support/same-frames.ts";
 
-let server: VideoServer;
-const folder = mkdtempSync(path.join(tmpdir(), "same-frames-"));
-beforeAll(async () => {
-  server = await serveVideos(folder);
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
-
-const withoutCues = kinds.filter(({ name }) => name.includes("without cues"));
-
-async function compare(kind: NumberedVideo): Promise<void> {
-  const url = new URL(await writeKind(folder, kind), server.origin).href;
-  using video = await openVideo(url, (input, init) => fetch(input, init));
-  const index = await openIndex(url, fetch);
-  if (index === undefined) throw new Error("There is no video.");
-  const { clock } = index;
-  expect(clock.start).toBe(video.start);
-  const seen: number[] = [];
-  for (let frame = await clock.load(0); ; frame = await clock.step(frame, 1)) {
-    seen.push(frame.ms);
-    for (const ms of [frame.ms, Math.min(frame.toMs, frame.ms + 5)]) {
-      expect((await packetShownAt(video, video.start + ms / 1000)).timestamp, `${ms} ms`).toBe(frame.time);
-    }
-    if (!Number.isFinite(frame.until)) break;
-  }
-  index.close();
-  expect(seen).toEqual(kind.timesMs.map((_, n) => writtenMs(kind, n)).filter((ms) => ms >= 0));
-}
-
-describe("frames and their times are those of the service's stills", () => {
-  test.for([...usual, ...withoutCues])("$name", (video) => compare(video));
-  test.skipIf(!all).for(others)("$name, if ALL_VIDEOS is set", (video) => compare(video));
-});
-
-test("a file without video has no index", async () => {
-  await expect(openIndex(new URL("nothing.mp4", server.origin).href, fetch)).rejects.toThrow();
-});
+sameFrames([...usual, ...kinds.filter(({ name }) => name.includes("without cues"))]);

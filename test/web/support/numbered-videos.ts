@@ -4,7 +4,7 @@ import type { Kind } from "../../support/video/kinds.ts";
 export type NumberedVideo = Kind & {
   /** Time of the media's start on the clock of `timesMs`. */
   readonly startMs?: number;
-  /** Whether it is in `npm test`. The others need `ALL_VIDEOS=1`. */
+  /** Whether it is in `npm test`. The others are in `npm run test:long`. */
   readonly isUsual?: boolean;
 };
 
@@ -48,8 +48,6 @@ const numberedVideos: readonly NumberedVideo[] = [
   { ...avc, name: "turned by 90°", timesMs: every(40), rotation: 90 },
 ];
 
-/** Whether all videos are tested. */
-export const all: boolean = process.env["ALL_VIDEOS"] !== undefined;
 export const usual = numberedVideos.filter(({ isUsual }) => isUsual);
 export const others = numberedVideos.filter(({ isUsual }) => !isUsual);
 

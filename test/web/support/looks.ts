@@ -1,0 +1,32 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { violations } from "./browser.ts";
+
+const wide = { width: 1280, height: 800 };
+const phone = { width: 320, height: 640 };
+
+let isEach = false;
+let turn = 0;
+
+/** From now on each state is looked at in every way. */
+export function lookInEveryWay(): void {
+  isEach = true;
+}
+
+/**
+ * What is shown breaks no rule of accessibility: light or dark in turn, or both in `every-look.long.test.ts`.
+ * @param dark the size of the screen in the dark
+ */
+export async function expectAccessible(page: Page, dark: "wide" | "phone" = "wide"): Promise<void> {
+  const looks = [
+    { colorScheme: "light", size: wide },
+    { colorScheme: "dark", size: dark === "wide" ? wide : phone },
+  ] as const;
+  for (const { colorScheme, size } of isEach ? looks : looks.slice(turn++ % 2).slice(0, 1)) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(size);
+    expect(await violations(page), colorScheme).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(wide);
+}
