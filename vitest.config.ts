@@ -28,6 +28,9 @@ const long = [
 /** Tests of the page that add records of their own: the demonstration must stay as it is. */
 const withBrowser = ["test/web/frames.test.ts", "test/web/labelling.test.ts", "test/web/uploading.test.ts"];
 
+/** Tests that take long, or longer forms of others. */
+const onlyLong = "test/**/*.long.test.ts";
+
 export default defineConfig({
   test: {
     // Long, so that a busy machine fails nothing. Only failures take that long.
@@ -49,6 +52,7 @@ export default defineConfig({
             "test/http/**",
             "test/web/browser/**",
             ...withBrowser,
+            onlyLong,
             ...(process.env["QUICK"] === undefined ? [] : long),
           ],
         },
@@ -68,6 +72,7 @@ export default defineConfig({
         test: {
           name: "web",
           include: ["test/web/browser/**/*.test.ts"],
+          exclude: [onlyLong],
           globalSetup: "test/web/support/serve-demonstration.ts",
         },
       },
