@@ -11,6 +11,7 @@ import { readNumber } from "../support/video/numbered-picture.ts";
 import { readJpeg } from "../support/video/read-jpeg.ts";
 import { writeVideo } from "../support/video/write-video.ts";
 import { hasBrowser, kept, launch, newTab, violations } from "./support/browser.ts";
+import { holdBack } from "./support/hold-back.ts";
 
 /** 29.97 frames a second: their times are no whole milliseconds. */
 const frameMs = 1001 / 30;
@@ -302,18 +303,14 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
 
   /** Opens a stream with some answers held back. @returns lets them come */
   async function showWithout(page: Page, pattern: string, stream: number) {
-    const gate = Promise.withResolvers<void>();
-    await page.route(pattern, async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const come = await holdBack(page, pattern);
     const asked = page.waitForRequest(pattern);
     await page.evaluate((to) => {
       location.hash = to;
     }, `#/streams/${stream}`);
     await page.getByRole("img", { name: /picture/ }).waitFor();
     await asked;
-    return gate.resolve;
+    return come;
   }
 
   test("a key that comes before the picture is about the label that is then seen", async () => {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hasBrowser, launch, newTab, openAs } from "../support/browser.ts";
+import { holdBack } from "../support/hold-back.ts";
 
 /** The stream of the demonstration that has a video with two labels. */
 const otter = "#/streams/2";
@@ -25,16 +26,12 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
 
   /** Holds back the answers to some requests until the returned function is called. */
   async function hold(pattern: string) {
-    const gate = Promise.withResolvers<void>();
-    await page.route(pattern, async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
-    held.push(gate.resolve);
+    const release = await holdBack(page, pattern);
+    held.push(release);
     const asked = page.waitForRequest(pattern);
     return async () => {
       await asked;
-      gate.resolve();
+      release();
     };
   }
   async function show(hash: string) {

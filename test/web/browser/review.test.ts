@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demonstration, hasBrowser, holdStore, kept, launch, newTab, openAs } from "../support/browser.ts";
+import { holdBack } from "../support/hold-back.ts";
 import { expectAccessible } from "../support/looks.ts";
 
 /**
@@ -261,22 +262,17 @@ describe.skipIf(!hasBrowser)("Review", () => {
   });
 
   test("labels that arrive leave the focus where somebody types", async () => {
-    const gate = Promise.withResolvers<void>();
-    await page.route("**/api/v1/annotations?**", async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const come = await holdBack(page, "**/api/v1/annotations?**");
     await page.evaluate(() => {
       location.hash = "#/review";
     });
     await page.getByRole("button", { name: "Named as" }).click();
     const field = page.getByRole("combobox");
     await field.fill("fo");
-    gate.resolve();
+    come();
     await page.getByRole("listbox", { name: "Labels to review" }).waitFor();
     await page.waitForTimeout(300);
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.unroute("**/api/v1/annotations?**");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
 
@@ -300,17 +296,12 @@ describe.skipIf(!hasBrowser)("Review", () => {
 
   test("Escape takes back an Enter that came before the species", async () => {
     const unreviewed = await nameFirst();
-    const gate = Promise.withResolvers<void>();
-    await page.route("**/api/v1/species?prefix=**", async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const come = await holdBack(page, "**/api/v1/species?prefix=**");
     await page.keyboard.type("fox");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
     await page.waitForTimeout(500);
-    gate.resolve();
-    await page.unroute("**/api/v1/species?prefix=**");
+    come();
     expect(await page.getByRole("combobox").inputValue()).toBe("");
     await left(unreviewed);
     await page.keyboard.press("Escape");

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demonstration, hasBrowser, launch, newTab, openAs } from "../support/browser.ts";
+import { holdBack } from "../support/hold-back.ts";
 import { expectAccessible } from "../support/looks.ts";
 
 /** The stream of the demonstration that has a video: 14 s at 15 frames a second. */
@@ -136,17 +137,14 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
   });
 
   test("shows the time that was last asked for while the video opened", async () => {
-    const gate = Promise.withResolvers<void>();
-    const { page, context } = await openAlone(`${otter}?t=00:00:04.000`, {}, (page) =>
-      page.route("**/play", async (route) => {
-        await gate.promise;
-        await route.continue();
-      }),
-    );
+    let come = () => {};
+    const { page, context } = await openAlone(`${otter}?t=00:00:04.000`, {}, async (page) => {
+      come = await holdBack(page, "**/play");
+    });
     await page.evaluate((to) => {
       location.hash = to;
     }, `${otter}?t=00:00:02.000`);
-    gate.resolve();
+    come();
     await at(page, "00:00:02.000");
     // The address is written half a second later.
     await page.waitForTimeout(600);
@@ -249,12 +247,8 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
 
   test("leaves a name that is being typed alone when the cameras are fetched again", async () => {
     const { page, context } = await openAlone("#/streams/3");
-    const gate = Promise.withResolvers<void>();
     const cameras = "**/api/v1/capturesources?*";
-    await page.route(cameras, async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const come = await holdBack(page, cameras);
     // Cameras are fetched again after five minutes.
     await page.evaluate((to) => {
       const now = Date.now;
@@ -268,7 +262,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     const field = page.getByRole("combobox", { name: "What is it?" });
     await field.pressSequentially("mal");
     const fetched = page.waitForResponse(cameras);
-    gate.resolve();
+    come();
     await fetched;
     await page.waitForTimeout(300);
     expect(await field.count()).toBe(1);
