@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Press } from "../../../web/keys/hearing.ts";
 
 // What the page has of the browser.
@@ -20,6 +20,8 @@ const page = vi.hoisted(() => {
   return { page, window, Field };
 });
 
+// Modules that another file has loaded know another window.
+vi.resetModules();
 const { hearKeys, hearWith, keyAnswer } = await import("../../../web/keys/hearing.ts");
 const { isHelpShown } = await import("../../../web/keys/help.ts");
 
@@ -27,6 +29,9 @@ describe("keys of the page", () => {
   const heard: string[] = [];
   let ends: (() => void)[] = [];
   beforeAll(() => hearKeys());
+  afterAll(() => {
+    vi.resetModules();
+  });
   afterEach(() => {
     page.window.dispatchEvent(new Event("blur"));
     for (const end of ends) end();
