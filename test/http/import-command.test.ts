@@ -52,7 +52,7 @@ test("wildlife import checks a package, says what is wrong with it by row and co
   const checked = await run(file, "--dry-run", "--report", report);
   expect(checked.code, checked.output).toBe(1);
   expect(checked.output).toMatch(
-    /observations\.csv +3 +mediaID +m9 +`mediaID` must be that of a row in media/,
+    /observations\.csv +3 +mediaID +m9 +`mediaID` must be the id of a valid row in media/,
   );
   expect(readFileSync(report, "utf8")).toContain("observations.csv,3,mediaID,m9,bad-row,reference,");
 

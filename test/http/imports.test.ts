@@ -113,7 +113,7 @@ describe("an import", () => {
     const { body } = await start(id, {});
     expect(body).toMatchObject({
       status: "rejected",
-      problem: expect.stringContaining("the report says where"),
+      problem: expect.stringContaining("The report says where"),
     });
     expect(body.counts.sources.made).toBe(0);
     expect(await (await fetch(body.report_url)).text()).toContain("observations.csv,");
