@@ -102,13 +102,7 @@ export const jobs: readonly Job[] = [
   {
     name: "reindex",
     summary: "Repairs the list index to match the records, and adds the terms of new filters to old records.",
-    tableActions: [
-      ...readAll,
-      "dynamodb:Query",
-      "dynamodb:PutItem",
-      "dynamodb:UpdateItem",
-      "dynamodb:ConditionCheckItem",
-    ],
+    tableActions: [...readAll, "dynamodb:PutItem", "dynamodb:ConditionCheckItem"],
   },
   {
     name: "forget",
