@@ -22,7 +22,11 @@ Logging.level = LogLevel.Silent;
 // An abandoned read may still fail later, when nothing awaits it.
 process.on("unhandledRejection", () => {});
 process.on("disconnect", () => process.exit());
-process.on("message", (message) => void run(ExtractionJob.parse(message)));
+process.on("message", (message) => {
+  // From here on, a crash is the fault of the video.
+  process.send?.("begun");
+  void run(ExtractionJob.parse(message));
+});
 process.send?.("ready");
 
 async function run(job: ExtractionJob): Promise<void> {

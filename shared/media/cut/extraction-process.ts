@@ -3,12 +3,15 @@ import { ExtractionError } from "./extraction-error.ts";
 import { type ExtractionJob, ExtractionResult } from "./extraction-job.ts";
 import { watchMemory } from "./watch-memory.ts";
 
+/** Thrown when the process ended before it began the job: another process can run it. */
+export class EndedBeforeJob extends Error {}
+
 /** A child process that runs one job after another. */
 export type ExtractionProcess = {
   /**
    * Runs a job, and kills the process if there is no result in time or if it uses more memory than the job allows.
-   * @throws ExtractionError `out-of-time`, `too-much-memory`, or `unreadable` if the job crashes the process; another
-   *   error if the process did not start
+   * @throws ExtractionError `out-of-time`, `too-much-memory`, or `unreadable` if the job crashes the process;
+   *   EndedBeforeJob; another error if the process did not start
    */
   run(job: ExtractionJob, deadlineMs: number): Promise<ExtractionResult>;
   isAlive(): boolean;
@@ -42,17 +45,20 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
   // A child in an endless loop would not notice that its parent has ended.
   process.once("exit", kill);
 
-  let isReady = false;
+  let stage: "starting" | "ready" | "working" = "starting";
   let finish: ((outcome: unknown) => void) | undefined;
   const onExit = () => {
     alive = false;
     process.off("exit", kill);
-    finish?.(isReady ? new ExtractionError("unreadable", "The process crashed.") : notStarted());
+    finish?.(ended[stage]());
   };
   child.once("exit", onExit).once("error", onExit);
   child.on("message", (message) => {
-    if (isReady) return finish?.(message);
-    isReady = true;
+    if (message === "begun") stage = "working";
+    else {
+      stage = "ready";
+      if (message !== "ready") finish?.(message);
+    }
   });
 
   return {
@@ -87,6 +93,9 @@ function tooLarge(): ExtractionError {
   return new ExtractionError("too-much-memory", "The process was killed because it used too much memory.");
 }
 
-function notStarted(): Error {
-  return new Error("The extraction process does not start. Its standard error says why.");
-}
+/** The errors of a job whose process ends, by what the process was doing. */
+const ended = {
+  starting: () => new Error("The extraction process does not start. Its standard error says why."),
+  ready: () => new EndedBeforeJob("The extraction process ended before it began the job."),
+  working: () => new ExtractionError("unreadable", "The process crashed."),
+};

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { FileFacts, OpenedFile } from "../read/file-facts.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import type { Cut, ExtractionJob, ExtractionResult } from "./extraction-job.ts";
-import { type ExtractionProcess, startProcess } from "./extraction-process.ts";
+import { EndedBeforeJob, type ExtractionProcess, startProcess } from "./extraction-process.ts";
 import { createJobFolder, removeLeftFolders } from "./job-folder.ts";
 
 /** A file to read, and the limits for it. */
@@ -50,6 +50,7 @@ export type ExtractorOptions = {
 };
 
 type Success = Extract<ExtractionResult, { ok: true }>;
+type Run = { readonly child: ExtractionProcess; readonly result: ExtractionResult };
 
 /** A process that has run this many jobs, or still uses this much memory after one, is replaced. */
 const maxJobs = 50;
@@ -72,11 +73,21 @@ export function extractor({ childFile, maxRssBytes }: ExtractorOptions): Extract
     return current;
   };
 
-  const run = async (job: ExtractionJob, endsAt: number): Promise<Success> => {
+  /** Runs a job in the child process. If the process ended since its last job, runs the job in a new one. */
+  const started = async (job: ExtractionJob, endsAt: number, isAgain = false): Promise<Run> => {
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) throw new ExtractionError("out-of-time", "Other jobs used the time.");
     const child = liveProcess();
-    const result = await child.run(job, leftMs);
+    try {
+      return { child, result: await child.run(job, leftMs) };
+    } catch (error) {
+      if (isAgain || !(error instanceof EndedBeforeJob)) throw error;
+      return started(job, endsAt, true);
+    }
+  };
+
+  const run = async (job: ExtractionJob, endsAt: number): Promise<Success> => {
+    const { child, result } = await started(job, endsAt);
     jobs += 1;
     const isWorn = jobs >= maxJobs || result.rssBytes > wornRssBytes;
     // A job that stopped early may still be working, and would slow down the next one.

@@ -125,7 +125,13 @@ describe.runIf(tellsOfProcesses)("the child process", () => {
     const [id = 0] = extractionChildren();
     process.kill(id, "SIGKILL");
     await waitUntilGone(id);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await still(numberOf)).toBe(25);
+  });
+
+  test("is replaced if it is gone before the parent notices", async () => {
+    await still(numberOf);
+    const [id = 0] = extractionChildren();
+    process.kill(id, "SIGKILL");
     expect(await still(numberOf)).toBe(25);
   });
 
