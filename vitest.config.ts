@@ -13,8 +13,11 @@ const elsewhere = {
   },
 };
 
+/** `quick` and `long` are run by the scripts `test:quick` and `test:long`. */
+const suite = process.env["SUITE"];
+
 /** The suites that `npm run test:quick` leaves out. They take most of the time of all that start no stack. */
-const long = [
+const slow = [
   "test/properties/*.test.ts",
   "test/bench/budgets.test.ts",
   "test/local/lambda/lambda-service.test.ts",
@@ -26,10 +29,18 @@ const long = [
 ];
 
 /** Tests of the page that add records of their own: the demonstration must stay as it is. */
-const withBrowser = ["test/web/frames.test.ts", "test/web/labelling.test.ts", "test/web/uploading.test.ts"];
+const withBrowser = ["test/web/frames", "test/web/labelling", "test/web/uploading"];
 
-/** Tests that take long, or longer forms of others. */
-const onlyLong = "test/**/*.long.test.ts";
+/** The tests of these files without their ending: those that take long, or the others. */
+function testsOf(files: readonly string[], except: readonly string[] = []) {
+  const named = (all: readonly string[], ending: string) => all.map((file) => `${file}${ending}`);
+  if (suite === "long")
+    return { include: named(files, ".long.test.ts"), exclude: named(except, ".long.test.ts") };
+  return {
+    include: named(files, ".test.ts"),
+    exclude: ["**/*.long.test.ts", ...named(except, ".test.ts"), ...(suite === "quick" ? slow : [])],
+  };
+}
 
 export default defineConfig({
   test: {
@@ -47,14 +58,7 @@ export default defineConfig({
           // Loading the modules anew for each of 250 files takes a minute. So they must leave no trace.
           isolate: false,
           setupFiles: "test/support/leave-no-trace.ts",
-          include: ["test/**/*.test.ts"],
-          exclude: [
-            "test/http/**",
-            "test/web/browser/**",
-            ...withBrowser,
-            onlyLong,
-            ...(process.env["QUICK"] === undefined ? [] : long),
-          ],
+          ...testsOf(["test/**/*"], ["test/http/**/*", "test/web/browser/**/*", ...withBrowser]),
         },
       },
       // These talk over HTTP to one local stack that runs beside them.
@@ -62,7 +66,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "http",
-          include: ["test/http/**/*.test.ts", ...withBrowser],
+          ...testsOf(["test/http/**/*", ...withBrowser]),
           globalSetup: "test/support/stack/serve.ts",
         },
       },
@@ -71,8 +75,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "web",
-          include: ["test/web/browser/**/*.test.ts"],
-          exclude: [onlyLong],
+          ...testsOf(["test/web/browser/**/*"]),
           globalSetup: "test/web/support/serve-demonstration.ts",
         },
       },
