@@ -40,21 +40,21 @@ type Deps = {
   readonly urlOf: (uploadId: number) => string;
   readonly nowMs: () => number;
 };
-/** The parts of a file, in order. */
+/** All parts of a file, in order. */
 type Listed = Completion["parts"];
 type Input = InputOf<typeof contract, "params" | "body" | "idempotency">;
 
-/** A request that has waited this long for S3 leaves reading the file to the next one. */
+/** A request that has waited longer for S3 returns 202. The next request then reads the file. */
 const maxWaitMs = 15_000;
 
 /**
- * Makes a stream of an upload: join, read, register. Each step finds what an earlier request has done, so that a request
- * that crashed, or was sent several times, goes on where the last one was.
+ * * Makes a video stream of an upload: joins its parts, reads the file, and registers the stream. Each step detects the
+ * work of earlier requests, so a repeated request continues where a crashed one stopped.
  */
 export function completeUpload(deps: Deps) {
   const { findUpload, uploads, files, nowMs } = deps;
 
-  /** Ends an upload whose file the service does not take. Every further completion gets the same answer. */
+  /** Ends an upload whose file the service refuses. Later requests to complete it get the same error. */
   async function refuse(upload: Upload, refusal: UploadRefusal): Promise<"changed-meanwhile"> {
     if ((await uploads.end(upload, refusal, { nowMs: nowMs() })) === "changed-meanwhile")
       return "changed-meanwhile";
@@ -89,7 +89,7 @@ export function completeUpload(deps: Deps) {
     const registered = await deps.register(upload, stream, remember);
     if (registered === "source-deleted")
       return refuse(upload, { reason: "Its capture source has been deleted." });
-    // Another upload of the same file was faster. The next try finds its stream.
+    // Another upload of the same file completed first. The retry finds its stream.
     return registered === "fingerprint-taken" ? "changed-meanwhile" : registered;
   }
 
@@ -118,6 +118,6 @@ export function completeUpload(deps: Deps) {
 function otherFile(id: number): Fault {
   return new Fault(
     "conflict",
-    `The parts are not those of the \`fingerprint\` with which upload ${id} began. If the file has changed, begin a new upload.`,
+    `The parts do not match the \`fingerprint\` that upload ${id} was created with. If the file has changed, create a new upload.`,
   );
 }

@@ -9,7 +9,7 @@ export const contract = defineContract({
   path: "/uploads/{id}/completion",
   summary: "Join the parts of an upload, and register its video stream.",
   description:
-    "The response 202 says that joining takes longer: send the same request again. An upload becomes one stream, however often this is sent. A file that cannot be read is 422, and is removed; one that the capture source has already is 409, with `videostream`, and is removed, too.",
+    "202 means that S3 is still joining the parts: send the same request again. Repeated requests return the same stream. A file that cannot be read is removed, with a 422. A file that the capture source already has is removed, with a 409 whose `videostream` is the existing stream.",
   access: "curator or site",
   params: idPath("upload", 1),
   query: nothing,

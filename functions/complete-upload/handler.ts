@@ -15,7 +15,7 @@ import { partJoiner } from "./join-parts.ts";
 import { readFile } from "./read-file.ts";
 import { registerUpload } from "./register-upload.ts";
 
-/** API Gateway waits 29 s. */
+/** API Gateway waits for at most 29 s. */
 const joinWaitMs = 25_000;
 
 const s3 = openS3();

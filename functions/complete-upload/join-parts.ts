@@ -9,17 +9,17 @@ import { handled } from "../../shared/runtime/admission.ts";
 
 type Deps = {
   readonly files: Pick<VideoFiles, "received" | "join" | "fingerprint">;
-  /** How long to wait for S3 to join the parts. It goes on without anybody who waits. */
+  /** Maximum time to wait for S3 to join the parts. Afterwards S3 continues on its own. */
   readonly joinWaitMs: number;
 };
 
-/** Compares and joins the parts of an upload. */
+/** Checks and joins the parts of an upload. */
 export function partJoiner({ files, joinWaitMs }: Deps) {
   return {
     /**
-     * The parts to join, as S3 has them; `undefined` when an earlier request has joined them.
+     * * * Returns the stored parts, or `undefined` when an earlier request has joined them.
      * @param listed all parts of the file, in order
-     * @throws Fault `conflict` when parts are missing, or other than those listed
+     * @throws Fault `conflict` when parts are missing or differ from the list
      */
     async stored(upload: Upload, listed: Completion["parts"]): Promise<readonly StoredPart[] | undefined> {
       const received = await receivedParts(files, upload);
@@ -27,9 +27,9 @@ export function partJoiner({ files, joinWaitMs }: Deps) {
     },
 
     /**
-     * Joins the parts into the file, unless an earlier request has.
-     * @returns the fingerprint of the file; `joining` when S3 takes longer
-     * @throws Fault `conflict` when the file is another than the one listed
+     * * * * Joins the parts into the file, unless an earlier request has done so.
+     * @returns the fingerprint of the file, or `joining` when S3 has not finished in time
+     * @throws Fault `conflict` when the file differs from the listed parts
      */
     async join(
       { id, multipartId }: Upload,
@@ -41,14 +41,17 @@ export function partJoiner({ files, joinWaitMs }: Deps) {
         const outcome = await Promise.race([joined, late(joinWaitMs)]);
         if (outcome === "late") return "joining";
         if (outcome === "changed") {
-          throw new Fault("conflict", `Parts of upload ${id} changed meanwhile. ${ask(id)}`);
+          throw new Fault("conflict", `Parts of upload ${id} changed during this request. ${ask(id)}`);
         }
       }
-      // S3 knows what it has joined, even if another request asked for it.
+      // S3 has the checksums of the joined parts, even if another request joined them.
       const fingerprint = await files.fingerprint(id);
       if (fingerprint === undefined) throw new Fault("conflict", `Upload ${id} has no parts. ${ask(id)}`);
       if (fingerprint !== fingerprintOf(listed)) {
-        throw new Fault("conflict", `The parts of upload ${id} were joined already, with other SHA-256s.`);
+        throw new Fault(
+          "conflict",
+          `The parts of upload ${id} have already been joined, and their SHA-256s differ from the list.`,
+        );
       }
       return fingerprint;
     },
@@ -62,8 +65,8 @@ async function late(ms: number): Promise<"late"> {
 }
 
 /**
- * The parts as S3 has them.
- * @throws Fault `conflict` unless they are the whole file, with the listed SHA-256s
+ * * * Returns the stored parts.
+ * @throws Fault `conflict` unless they form the whole file and have the listed SHA-256s
  */
 function requireAll(
   { id, sizeBytes }: Upload,
@@ -78,8 +81,11 @@ function requireAll(
   if (right.length === count && listed.length === count && sums.size === count) return right;
   const there = new Set(right.map(({ number }) => number));
   const missing = Array.from({ length: count }, (_, i) => i + 1).filter((number) => !there.has(number));
-  const which = missing.length === 0 ? "" : ` These are missing or other: ${shortList(missing)}.`;
-  throw new Fault("conflict", `Upload ${id} needs its ${count} parts, each listed once.${which} ${ask(id)}`);
+  const which = missing.length === 0 ? "" : ` Missing or different: ${shortList(missing)}.`;
+  throw new Fault(
+    "conflict",
+    `The list must contain each of the ${count} parts of upload ${id} once.${which} ${ask(id)}`,
+  );
 }
 
 function shortList(numbers: readonly number[]): string {
@@ -89,5 +95,5 @@ function shortList(numbers: readonly number[]): string {
 }
 
 function ask(id: number): string {
-  return `GET /api/v1/uploads/${id} says which parts have arrived.`;
+  return `GET /api/v1/uploads/${id} lists the parts that have arrived.`;
 }

@@ -7,22 +7,22 @@ import type { VideoSource } from "../../shared/media/fetch/video-source.ts";
 import type { FileFacts } from "../../shared/media/read/file-facts.ts";
 
 type Deps = {
-  /** Where the reader fetches the file of an upload. */
+  /** Returns the source from which the reader fetches the file of an upload. */
   readonly sourceOf: (uploadId: number) => Promise<VideoSource>;
   readonly facts: Extractor["facts"];
   readonly onFailure: (uploadId: number, error: unknown) => void;
 };
 
-/** Extra time in which the child process can stop by itself before it is killed. */
+/** Extra time for the child process to stop before it is killed. */
 const graceMs = 500;
 
-/** What the file itself is to blame for, so that reading it again does not help. */
+/** Failures caused by the file itself, so that a second attempt would fail too. */
 const isLasting: ReadonlySet<string> = new Set(["unreadable", "too-much-memory", "over-limit"]);
 
 /**
- * Reads by ranges what the file of an upload says about itself.
- * @returns its facts, or why the service does not take it
- * @throws Fault when it could not be read this time
+ * * * * Reads the facts of an uploaded file (such as its size and duration), by range requests.
+ * @returns the facts, or the reason why the service refuses the file
+ * @throws Fault when a retry may succeed
  */
 export function readFile({ sourceOf, facts, onFailure }: Deps) {
   return async (uploadId: number): Promise<FileFacts | { readonly reason: string }> => {

@@ -15,9 +15,10 @@ import { replace } from "../../shared/table/write.ts";
 const refusals = ["changed-meanwhile", "repeated", "fingerprint-taken", "source-deleted"] as const;
 
 /**
- * Creates the stream of an upload and marks the upload as done, in one transaction: an upload becomes one stream.
- * @param remember stores the request that asks for it (see `createOnce`)
- * @returns the id of the stream; what an earlier copy of the request created; or why there is none
+ * * * * Creates the stream of an upload and marks the upload as done, in one transaction, so that an upload becomes
+ * only one stream.
+ * @param remember stores the idempotency key of the request (see `createOnce`)
+ * @returns the id of the stream, the record that an earlier copy of the request created, or the reason for a refusal
  */
 export function registerUpload(table: Table) {
   return async (
@@ -43,7 +44,7 @@ export function registerUpload(table: Table) {
       ],
       ahead,
     );
-    // Ids are assigned once: this try created the stream, and its response was lost.
+    // Ids are assigned once, so this request created the stream, and DynamoDB's response was lost.
     if (refused.has("already-written")) return id;
     return refusals.find((refusal) => refused.has(refusal)) ?? id;
   };

@@ -2,25 +2,30 @@ import type { StreamFile } from "../../shared/domain/stream/video-stream.ts";
 import type { Upload, UploadedStream } from "../../shared/domain/upload/upload.ts";
 import type { FileFacts } from "../../shared/media/read/file-facts.ts";
 
-/** The largest side of a stream's picture. */
+/** Maximum width and height of a stream's picture, in pixels. */
 const maxSide = 65_535;
 
-/** Files that say more are wrong: a camera's card is full sooner. */
+/** A longer duration must be an error of the file: a camera's memory card is full sooner. */
 const maxDurationMs = 366 * 24 * 3_600_000;
 
-/** The stream that a file becomes. A picture is a moment; a video ends when it was said to, or when the file does. */
+/**
+ * Returns the video stream of an uploaded file, or the reason why the service refuses the file. A stream without an
+ * announced end ends after the duration of the file.
+ */
 export function uploadedStream(
   { source, startMs, endMs }: Upload,
   { mediaType, size, durationMs }: FileFacts,
   file: StreamFile,
   url: string,
 ): UploadedStream | { readonly reason: string } {
-  // Its parts would be elsewhere, and could change.
-  if (mediaType === "video/x-mpegurl") return { reason: "The file is a playlist, which has no video in it." };
+  // The segments of a playlist are other files, which could change.
+  if (mediaType === "video/x-mpegurl") return { reason: "The file is a playlist, which contains no video." };
   if (Math.max(size.width, size.height) > maxSide) {
-    return { reason: `The file's pictures have ${size.width} x ${size.height} pixels.` };
+    return {
+      reason: `The file's pictures have ${size.width} x ${size.height} pixels. The maximum is ${maxSide} in each direction.`,
+    };
   }
-  if (durationMs > maxDurationMs) return { reason: "The file says that it is longer than a year." };
+  if (durationMs > maxDurationMs) return { reason: "According to the file, it is longer than a year." };
   return {
     source,
     url,

@@ -6,13 +6,13 @@ export const contract = defineContract({
   method: "GET",
   path: "/annotations/counts",
   summary: "Count the annotations that match every filter, by one or two of their properties.",
-  description: `It takes every filter of \`GET /annotations\`. Whole questions:
+  description: `All filters of \`GET /annotations\` work here, too. Examples:
 
 - When is each species active? \`GET /annotations/counts?by=species,hour\`
-- What did each camera see in March, by day? \`GET /annotations/counts?by=capturesource,day&month=2026-03\`
-- How much is left to review? \`GET /annotations/counts?by=review\`
+- How many annotations does each camera have on each day of March? \`GET /annotations/counts?by=capturesource,day&month=2026-03\`
+- How many annotations still need a review? \`GET /annotations/counts?by=review\`
 
-Divide by \`GET /videostreams/effort\` for sightings an hour of video.`,
+To get sightings per hour of video, divide the counts by the seconds of \`GET /videostreams/effort\` / 3600.`,
   access: "readonly",
   params: nothing,
   query: CountQuery,

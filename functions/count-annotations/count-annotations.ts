@@ -21,7 +21,7 @@ export function countAnnotations({ count }: Deps) {
     if (by.includes("videostream") && query.videostream === undefined) {
       throw invalid("/query/by", "`by=videostream` needs the filter `videostream`, such as `videostream=2`.");
     }
-    // Only this filter waits to know who asks.
+    // Only this filter depends on the caller, so only it waits for the caller to be known.
     const filters = query.votedby === undefined ? query : { ...query, caller: (await caller).id };
     const { total, cells } = await count(filters, by);
     if ("tooMany" in cells) throw tooMany(cells, by);
@@ -34,18 +34,18 @@ export function countAnnotations({ count }: Deps) {
         }),
       );
     const body = { by, rows, total };
-    // Thousands of the longest observers exceed Lambda's limit.
+    // Thousands of rows with observers of maximum length exceed Lambda's limit for a response.
     if (payloadBytes(JSON.stringify(body)) > maxBodyBytes) {
       throw new Fault(
         "too-large",
-        `The ${rows.length} rows are too large for one answer. Narrow the filters.`,
+        `The ${rows.length} rows are too large for one response. Narrow the filters.`,
       );
     }
     return { status: 200, body } as const;
   };
 }
 
-/** Compares by the first values that differ: numbers by size, texts by their characters. */
+/** Compares rows by their first different value: numbers numerically, texts by UTF-16 code units. */
 function compare(a: readonly CountedValue[], b: readonly CountedValue[]): number {
   for (const [i, one] of a.entries()) {
     const other = b[i] ?? one;

@@ -9,19 +9,19 @@ import type { Created } from "../../shared/table/idempotency.ts";
 import { nextIds } from "../../shared/table/item.ts";
 import type { Table } from "../../shared/table/table.ts";
 
-/** One annotation of a batch. `build` checks the request. It is not called for a replay. */
+/** One annotation of a batch. `build` checks the item. It is not called for a replay. */
 export type BatchItem = Keyed & { readonly build: () => Promise<Omit<Annotation, "id" | "version">> };
 
-/** The outcome of an item: that of a single create. */
+/** The outcome of an item, as for a request that creates a single annotation. */
 export type BatchOutcome = Created | ParentChanged;
 
 type Assigned = { readonly place: Place<BatchItem, ParentChanged>; readonly id: number };
 
 /**
- * Creates annotations together (see `inBatch`).
+ * * Creates annotations together (see `inBatch`).
  *
- * Ids that are 32 apart share their index segments and are in one group, which is written in as few transactions as
- * have room for it. Sixteen annotations of one stream cost little more than one.
+ * Ids that differ by multiples of 32 share their index segments. They form a group, which is written in as few
+ * transactions as possible. Sixteen annotations of one stream cost little more than one.
  */
 export function annotationBatch(table: Table) {
   const writer = annotationWriter(table);

@@ -11,7 +11,7 @@ import type { contract } from "./contract.ts";
 import { type Item, readItem } from "./read-item.ts";
 
 type Deps = {
-  /** New ones for each batch, whose items share look-ups. */
+  /** Opens both for a batch. Its items share look-ups. */
   readonly open: () => { readonly build: BuildAnnotation; readonly warn: WarnOfNames };
   readonly createBatch: (items: readonly BatchItem[]) => Promise<readonly (BatchOutcome | Error)[]>;
 };
@@ -21,7 +21,7 @@ type Caller = User | SiteCaller;
 /** Creates annotations together. Each item has its own result, and fails without affecting the others. */
 export function createAnnotationBatch({ open, createBatch }: Deps) {
   return async (request: Input, calling: Eventual<Caller>) => {
-    // A batch can read a lot, so it reads nothing for a caller who may not send it.
+    // A batch can read many records, so access is checked first.
     const caller = await calling;
     const { build, warn } = open();
     const readOne = async (sent: unknown, i: number): Promise<Ready> => {

@@ -8,7 +8,8 @@ import { fieldFaults } from "../../shared/http/read-input.ts";
 export type Item = { readonly body: NewAnnotation; readonly key: string | undefined };
 
 /**
- * Reads one item of a batch. Its idempotency key is its own, or the request's key with its position appended.
+ * * Reads one item of a batch. Its idempotency key is the item's own, or else the request's key with the item's
+ * position appended.
  * @throws Fault `invalid-request`, with pointers as if the item were the whole body
  */
 export function readItem(
@@ -20,7 +21,7 @@ export function readItem(
   const { idempotency_key: own, ...annotation } = keyed.data ?? {};
   const body = z.safeParse(NewAnnotation, keyed.success ? annotation : sent);
   if (!keyed.success || !body.success) {
-    // An item that is not an object is a fault of both schemas.
+    // Both schemas report an item that is not an object.
     const faults = [body, keyed].flatMap(({ error }) => fieldFaults(["body"], error, "The item"));
     throw invalidInput([...new Map(faults.map((fault) => [fault.pointer, fault])).values()], maxItemFaults);
   }

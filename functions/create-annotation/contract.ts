@@ -15,7 +15,7 @@ export const contract = defineContract({
   operationId: "create-annotation",
   method: "POST",
   path: "/annotations",
-  summary: "Create an annotation: label a moment of a video stream, in either shape.",
+  summary: "Create an annotation of a moment in a video stream. The body has one of two shapes.",
   access: "annotator or site",
   params: nothing,
   query: z.strictObject({ shape: fullShape }),

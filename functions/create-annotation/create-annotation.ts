@@ -16,7 +16,7 @@ import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
-  /** New ones for each try of a request, whose look-ups they share. */
+  /** Opens both for each try of a request. They share look-ups. */
   readonly open: () => { readonly build: BuildAnnotation; readonly warn: WarnOfNames };
   readonly annotations: Pick<AnnotationWriter, "create">;
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
@@ -25,12 +25,12 @@ type Deps = {
 type Input = InputOf<typeof contract, "query" | "body" | "idempotency">;
 type Caller = User | SiteCaller;
 
-/** Creates an annotation. The form of the response depends on the shape of the body, unless all fields are asked for. */
+/** Creates an annotation. The response has the shape of the body, or `full` if the query asks for it. */
 export function createAnnotation({ open, annotations, findAnnotation, referencesOf }: Deps) {
   return async ({ query, body, idempotency }: Input, caller: Eventual<Caller>) => {
     const shape = query.shape ?? body.shape;
     let warned: Promise<readonly Warning[]> | undefined;
-    // The response shows what this request writes, so its references are read while it is written.
+    // The response shows the new annotation. Its references are read while it is written.
     let made: ((id: number) => Promise<Shown>) | undefined;
     const plan = async () => {
       const { build, warn } = open();

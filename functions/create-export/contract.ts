@@ -5,11 +5,11 @@ export const contract = defineContract({
   operationId: "create-export",
   method: "POST",
   path: "/exports",
-  summary: "Begin an export of the annotations that match every filter.",
+  summary: "Create an export of the annotations that match every filter.",
   description:
-    "The export has exactly the annotations that `GET /annotations` lists with the same filters at this moment. Up to 2,000 of them are usually `done` in this answer; otherwise GET the export until it is. Its files are kept for some days (parameter `ExportDays`, default 7). You may have 5 unfinished exports, each of at most 10,000,000 annotations.",
+    "The export contains exactly the annotations that `GET /annotations` lists with the same filters at this moment. An export of up to 2,000 annotations is usually `done` in this response. Otherwise, repeat `GET /exports/{id}` until its status is `done`. Its files are kept for 7 days, unless the operator has changed the parameter `ExportDays`. You may have 5 unfinished exports, each of at most 10,000,000 annotations.",
   access: "curator",
-  // What it reads counts, as for a list.
+  // The rate limit counts the annotations that it reads, as for a list.
   itemCost: 1,
   params: nothing,
   query: nothing,

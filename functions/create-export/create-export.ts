@@ -19,7 +19,7 @@ import { idsName, smallJob } from "../../shared/transfer/exports/steps.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
-  /** The ids of all annotations that match. */
+  /** Returns the ids of all annotations that match. */
   readonly find: (filters: AnnotationFilters) => Promise<IdSet>;
   readonly exports: Pick<ExportWriter, "create">;
   readonly findExport: (id: number) => Promise<ExportJob | undefined>;
@@ -32,13 +32,13 @@ type Deps = {
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 const mostAnnotations = 10_000_000;
-/** Events need all labels of a source at once, training sets those of a stream: the pieces are read many times. */
+/** Maximum for event-based packages and training sets. They read the pieces many times, to group the labels. */
 const mostTogether = 2_000_000;
 
-/** How long a request works on a small export itself. */
+/** Maximum time for which a request works on a small export itself. */
 const workMs = 15_000;
 
-/** Begins an export: finds its annotations, once, and works on it at once when they are few. */
+/** Creates an export. Finds its annotations, and if they are few also makes its files. */
 export function createExport(deps: Deps) {
   const { find, exports, findExport, findDataset, files, work, nowMs } = deps;
   return async ({ body, idempotency }: Input, calling: Eventual<User>) => {
@@ -69,17 +69,17 @@ export function createExport(deps: Deps) {
     };
     const created = await exports.create(build, idempotency);
     const id = created === "too-many" ? undefined : created.id;
-    // A refused request, or one that was answered before. The bucket's rule removes what a crash leaves.
+    // The request was refused, or is a replay. After a crash, the bucket's lifecycle rule removes the ids.
     if (stored !== undefined && stored !== id) await files.remove(stored);
     if (created === "too-many") throw tooManyJobs();
-    // A job of its own cuts stills.
+    // Exports with stills belong to another job.
     const isSmall = ({ total }: ExportJob) => total <= smallJob && !options.stills && !created.replayed;
     let job = await findExport(created.id);
     if (job && isSmall(job)) {
       await work(job, () => performance.now() - startMs < workMs);
       job = await findExport(created.id);
     }
-    if (job === undefined) throw new Fault("unavailable", "The export is gone. Begin it again.");
+    if (job === undefined) throw new Fault("unavailable", "The export no longer exists. Create a new one.");
     return {
       status: 202,
       headers: createdHeaders(`/api/v1/exports/${job.id}`, created),
@@ -88,7 +88,7 @@ export function createExport(deps: Deps) {
   };
 }
 
-/** The list of annotations says what is wrong with its query. Here the filters are in the body. */
+/** Changes pointers of the list's faults: the filters of an export are in the body, not in the query. */
 function asFilters(error: unknown): never {
   if (!(error instanceof Fault) || error.errors === undefined) throw error;
   const errors = error.errors.map(({ pointer, detail }) => ({
@@ -98,12 +98,12 @@ function asFilters(error: unknown): never {
   throw new Fault(error.code, error.message, { errors });
 }
 
-/** Packages and archives say what no other record knows. */
+/** The fault for a package without a dataset. Only the dataset has its title, contributors and licences. */
 function withoutDataset(): Fault {
   const missing = datasetFields.map((name) => `\`${name}\``).join(", ");
   return new Fault(
     "conflict",
-    `PUT /api/v1/dataset first: a package of Camtrap DP or Darwin Core says what it is, who made it and who may use it. Missing: ${missing}. An admin describes it there, or on the page under More, Dataset.`,
+    `A package of Camtrap DP or Darwin Core needs a description of the dataset: its title, contributors and licences. Missing: ${missing}. An admin adds it with PUT /api/v1/dataset, or on the page under More, Dataset.`,
   );
 }
 
@@ -111,6 +111,6 @@ function tooMany(total: number, limit: number): Fault {
   const [found, most] = [total, limit].map((count) => count.toLocaleString("en"));
   return new Fault(
     "too-large",
-    `${found} annotations match, and such an export has at most ${most}. Narrow the filters, for example by \`month\`.`,
+    `${found} annotations match. The maximum for this export is ${most}. Narrow the filters, for example by \`month\`.`,
   );
 }

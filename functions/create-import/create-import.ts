@@ -20,14 +20,14 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-/** Begins an import: its record, and the address to upload its file to. */
+/** Creates an import, and returns the URL for the upload of its file. */
 export function createImport({ imports, findImport, files, findObject, nowMs }: Deps) {
   return async ({ body, idempotency }: Input, calling: Eventual<User>) => {
     const caller = await calling;
     const { format, sha256, s3_url } = body;
     const build = async () => {
       const found = s3_url === undefined ? undefined : await findObject(s3_url);
-      // The schema requires one of both.
+      // The schema requires `bytes` or `s3_url`.
       const bytes = found?.bytes ?? body.bytes ?? 0;
       const filename = body.filename ?? found?.object.key.split("/").at(-1);
       return { maker: caller.id, format, bytes, sha256, filename, object: found?.object, createdMs: nowMs() };
@@ -35,7 +35,7 @@ export function createImport({ imports, findImport, files, findObject, nowMs }: 
     const created = await imports.create(build, idempotency);
     if (created === "too-many") throw tooManyJobs();
     const job = await findImport(created.id);
-    if (job === undefined) throw new Fault("unavailable", "The import is gone. Begin it again.");
+    if (job === undefined) throw new Fault("unavailable", "The import no longer exists. Create a new one.");
     const view = viewImport(job, summariseUser(caller), await files.reportLink(job));
     return {
       status: 201,

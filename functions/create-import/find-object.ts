@@ -2,17 +2,17 @@ import { HeadObjectCommand, type S3Client, S3ServiceException } from "@aws-sdk/c
 import type { ImportObject } from "../../shared/domain/job/import-job.ts";
 import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 
-/** An import of 50 GB is read in some minutes. */
+/** Reading an import of 50 GB takes several minutes. */
 const maxBytes = 50_000_000_000;
 
-/** Finds the object of an address `s3://<bucket>/<key>`, as it is now. */
+/** Finds the current version of the object at `s3://<bucket>/<key>`. */
 export type FindObject = (
   s3Url: string,
 ) => Promise<{ readonly object: ImportObject; readonly bytes: number }>;
 
 /**
- * @param buckets those that the operator names in VideoBuckets
- * @throws Fault `invalid-request` for an object elsewhere, and for none; `too-large`
+ * * * @param buckets the buckets in the operator's parameter VideoBuckets
+ * @throws Fault `invalid-request` for a missing object or one in another bucket, `too-large`
  */
 export function objectFinder(client: S3Client, buckets: readonly string[]): FindObject {
   return async (s3Url) => {
@@ -22,23 +22,23 @@ export function objectFinder(client: S3Client, buckets: readonly string[]): Find
       const named = buckets.map((name) => `\`${name}\``).join(", ") || "none";
       throw invalid(
         "/body/s3_url",
-        `\`s3_url\` must be in a bucket that the operator names in VideoBuckets: ${named}. Or upload the file: give \`bytes\` instead.`,
+        `\`s3_url\` must be in a bucket of the operator's parameter VideoBuckets: ${named}. Or send \`bytes\` instead, and upload the file.`,
       );
     }
     const found = await client
       .send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
       .catch((error: unknown) => {
         const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-        // Without the right to list a bucket, S3 says 403 of an object that is not there.
+        // Without the permission to list the bucket, S3 returns 403 for a missing object.
         if (status !== 404 && status !== 403) throw error;
         throw invalid(
           "/body/s3_url",
-          "`s3_url` must name an object that the service can read: there is no such object, or it may not read it.",
+          "`s3_url` must name an object that the service can read. The object is missing, or the service may not read it.",
         );
       });
     const { ContentLength: bytes = 0, ETag: etag = "" } = found;
-    if (bytes === 0) throw invalid("/body/s3_url", "`s3_url` must name a file that is not empty.");
-    if (bytes > maxBytes) throw new Fault("too-large", "A file to import has at most 50 GB.");
+    if (bytes === 0) throw invalid("/body/s3_url", "The file that `s3_url` names must not be empty.");
+    if (bytes > maxBytes) throw new Fault("too-large", "A file to import may have at most 50 GB.");
     return { object: { bucket, key, etag }, bytes };
   };
 }
@@ -47,6 +47,9 @@ function keyOf(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw invalid("/body/s3_url", "`s3_url` must write signs such as % and spaces as %25 and %20.");
+    throw invalid(
+      "/body/s3_url",
+      "`s3_url` must be percent-encoded: for example, % is written as %25 and a space as %20.",
+    );
   }
 }

@@ -16,7 +16,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-/** Creates the record of a file, and returns the address to upload the file to. */
+/** Creates the record of a file, and returns the URL for its upload. */
 export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps) {
   return async ({ body, idempotency }: Input) => {
     const build = async () => {
@@ -37,7 +37,7 @@ export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps
     };
     const created = await media.createUpload(build, idempotency);
     if (created === "stream-deleted") throw unknownStream(body.videostream);
-    // Before reading the record, so that a deletion that comes later knows that the file may still arrive.
+    // This precedes reading the record, so that a later deletion knows that the file may still arrive.
     if (created.replayed) await media.awaitUpload(created.id, nowMs());
     const found = await findMedia(created.id);
     if (found === undefined)

@@ -15,7 +15,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "idempotency">;
 
-/** Creates a site key. Only this response has the secret, so it cannot be replayed. */
+/** Creates a site key. The secret is not stored, so the response cannot be replayed. */
 export function createSiteKey({ findSource, siteKeys, nowMs }: Deps) {
   return async ({ params: { id: source }, idempotency }: Input) => {
     if (!(await findSource(source))) throw unknownCaptureSource(source);
@@ -26,7 +26,7 @@ export function createSiteKey({ findSource, siteKeys, nowMs }: Deps) {
     if (created.replayed) {
       throw new Fault(
         "conflict",
-        `This request already created key ${created.id}. Its secret is not kept: delete it and create another.`,
+        `This request already created key ${created.id}, whose secret is not stored. Delete that key and create another.`,
       );
     }
     const headers = createdHeaders(`/api/v1/capturesources/${source}/keys/${created.id}`, created);

@@ -5,9 +5,9 @@ export const contract = defineContract({
   operationId: "create-upload",
   method: "POST",
   path: "/uploads",
-  summary: "Begin the upload of a video or picture.",
+  summary: "Create an upload of a video or picture.",
   description:
-    "The file is sent in `parts` parts of `part_bytes` bytes each. A file that the capture source has already is 409, with `videostream`. What you may announce in a day is limited: more is 429 until the next day (UTC).",
+    "The file is sent in `parts` parts of `part_bytes` bytes each. If the capture source already has the file, the response is a 409 whose `videostream` is the existing stream. The bytes that you may announce in a day are limited. Above the limit, the response is 429 until the next day (UTC).",
   access: "curator or site",
   params: nothing,
   query: nothing,

@@ -13,16 +13,16 @@ import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
-  /** The stream that a source has of a file, by its fingerprint. */
+  /** Finds the stream of a source that has the file with a fingerprint. */
   readonly streamOf: (source: number, fingerprint: string) => Promise<number | undefined>;
   readonly uploads: Pick<UploadWriter, "create">;
-  /** Bytes of a file, and of all that somebody announces on a day (UTC). */
+  /** Maximum bytes of a file, and of all files that a caller announces in a day (UTC). */
   readonly limits: { readonly maxBytes: number; readonly bytesPerDay: number };
   readonly nowMs: () => number;
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-/** Announces a file. Nothing is sent before it is known that the service takes it. */
+/** Creates an upload. Checks the announced file before the caller sends any of it. */
 export function createUpload({ findSource, streamOf, uploads, limits, nowMs }: Deps) {
   return async ({ body, idempotency }: Input, calling: Eventual<User | SiteCaller>) => {
     const { capturesource: source, bytes: sizeBytes, startTime: startMs, endTime: endMs } = body;
@@ -63,13 +63,13 @@ export function createUpload({ findSource, streamOf, uploads, limits, nowMs }: D
 }
 
 function tooLarge(maxBytes: number): Fault {
-  return invalid("/body/bytes", `\`bytes\` must be at most ${maxBytes}: a file of ${inGigabytes(maxBytes)}.`);
+  return invalid("/body/bytes", `\`bytes\` must be at most ${maxBytes} (${inGigabytes(maxBytes)}).`);
 }
 
 const dayMs = 24 * 3_600_000;
 
 function quotaReached(bytesPerDay: number, nowMs: number): Fault {
-  const detail = `Uploads of at most ${inGigabytes(bytesPerDay)} may begin in a day, and this one would exceed that. Nothing was sent. Try again after midnight (UTC), or ask your operator for more (parameter UploadGigabytesPerDay).`;
+  const detail = `This file would exceed your limit of ${inGigabytes(bytesPerDay)} of uploads a day. Try again after midnight (UTC), or ask your operator for a higher limit (parameter UploadGigabytesPerDay).`;
   return new Fault("too-many-requests", detail, {
     retryAfterSeconds: Math.ceil((dayMs - (nowMs % dayMs)) / 1000),
   });

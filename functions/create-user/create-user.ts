@@ -13,7 +13,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-/** Invites a person: creates a user, or restores a deleted one with the same id. */
+/** Invites a person: creates a user, or restores a deleted user with the same id. */
 export function createUser({ findUser, findUserById, users }: Deps) {
   return async ({ body: { email, role }, idempotency }: Input) => {
     const created = await users.invite(email, role, findUser, idempotency);
@@ -26,7 +26,7 @@ export function createUser({ findUser, findUserById, users }: Deps) {
     if (user.email === "") {
       throw new Fault(
         "conflict",
-        `The data of ${email} was deleted after this request was first made. To invite the person again, send a new Idempotency-Key.`,
+        `The data of ${email} was deleted after this request was first made. To invite the person again, use a new Idempotency-Key.`,
       );
     }
     const headers = createdHeaders(`/api/v1/users/${encodeURIComponent(user.email)}`, created);

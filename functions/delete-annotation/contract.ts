@@ -5,7 +5,8 @@ export const contract = defineContract({
   operationId: "delete-annotation",
   method: "DELETE",
   path: "/annotations/{id}",
-  summary: "Delete your annotation, or a machine's that has no votes of others. Curators may delete any.",
+  summary:
+    "Delete your annotation, or a machine's annotation without votes of other users. Curators may delete any annotation.",
   access: "annotator",
   params: idPath("annotation", 1),
   query: nothing,

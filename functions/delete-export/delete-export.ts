@@ -20,13 +20,13 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Stops an export, and removes its files. Its worker notices when it next stores how far it is. */
+/** Stops an export, and removes its files. Its worker stops when it next stores its progress. */
 export function deleteExport({ findExport, makersOf, exports, files, nowMs }: Deps) {
   return async ({ params: { id }, ifMatch }: Input, calling: Eventual<User>) => {
     const caller = await calling;
     await retryChanged(async () => {
       const job = requireOwn("export", await findExport(id), id, caller);
-      // Files have another address in each answer, so that only an export without files has a tag to compare.
+      // URLs of files differ in each response, so only an export without files can have a matching ETag.
       if (ifMatch !== undefined) {
         requireMatch(ifMatch, job.version, viewExport(job, (await makersOf([job]))(job), []));
       }

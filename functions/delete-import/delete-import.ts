@@ -21,15 +21,15 @@ type Deps = {
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
 /**
- * Stops an import, and removes its files. Its worker notices when it next stores how far it is. The records that it has
- * made stay.
+ * * Stops an import, and removes its files. Its worker stops when it next stores its progress. The records that it
+ * created stay.
  */
 export function deleteImport({ findImport, makersOf, imports, files, nowMs }: Deps) {
   return async ({ params: { id }, ifMatch }: Input, calling: Eventual<User>) => {
     const caller = await calling;
     await retryChanged(async () => {
       const job = requireOwn("import", await findImport(id), id, caller);
-      // A report has another address in each answer, so that only an import without one has a tag to compare.
+      // The URL of a report differs in each response, so only an import without a report can have a matching ETag.
       if (ifMatch !== undefined) {
         requireMatch(ifMatch, job.version, viewImport(job, (await makersOf([job]))(job), undefined));
       }

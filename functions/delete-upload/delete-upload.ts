@@ -20,7 +20,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Ends an upload before it is complete, and removes what was sent. */
+/** Ends an upload before it is complete, and removes its parts. */
 export function deleteUpload({ findUpload, uploads, files, nowMs }: Deps) {
   return async ({ params: { id }, ifMatch }: Input, calling: Eventual<User | SiteCaller>) => {
     const caller = await calling;

@@ -7,7 +7,7 @@ export const contract = defineContract({
   operationId: "get-annotation",
   method: "GET",
   path: "/annotations/{id}",
-  summary: "Get an annotation, in the shape that you ask for.",
+  summary: "Get an annotation, in the shape of your choice.",
   access: "readonly",
   params: idPath("annotation", 1),
   query: ShapeQuery,

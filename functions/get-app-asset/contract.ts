@@ -12,7 +12,7 @@ export const contract = defineContract({
     asset: z.string({ error: mustBe("the name of a file of the page") }).check(
       z.regex(/^[A-Za-z0-9.-]{1,100}$/),
       z.meta({
-        description: "Name of the file, as the page has it.",
+        description: "Name of the file, as in the page's HTML.",
         examples: ["icon.svg"],
       }),
     ),

@@ -8,7 +8,7 @@ const mediaTypes: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-/** esbuild's hash of the content is part of the name, so this name always has the same content. */
+/** Matches names that include esbuild's hash of the content. The content of such a file never changes. */
 const hashed = /-[A-Z0-9]{8}\.\w+$/;
 
 type Deps = {
@@ -22,7 +22,7 @@ export function getAppAsset({ names, read }: Deps) {
   return async ({ params: { asset } }: { readonly params: { readonly asset: string } }) => {
     const mediaType = mediaTypes[path.extname(asset)];
     if (!known.has(asset) || mediaType === undefined) {
-      throw new Fault("not-found", `The page has no file ${asset}. A newer page may be here: reload it.`);
+      throw new Fault("not-found", `The page has no file ${asset}. Reload the page, which may have changed.`);
     }
     const headers: Record<string, string> = hashed.test(asset)
       ? { "Cache-Control": "public, max-age=31536000, immutable" }

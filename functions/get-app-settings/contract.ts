@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "get-app-settings",
   method: "GET",
   path: "/app/settings",
-  summary: "Get what a page or program needs to sign a person in.",
+  summary: "Get the settings with which a page or program signs a person in.",
   access: "public",
   params: nothing,
   query: nothing,
@@ -15,19 +15,21 @@ export const contract = defineContract({
       .strictObject({
         issuer: z.string().check(
           z.meta({
-            description:
-              "URL of the OpenID Connect issuer. Its discovery document names the other addresses.",
+            description: "URL of the OpenID Connect issuer. Its discovery document has its other URLs.",
             examples: ["https://issuer.example"],
           }),
         ),
         client_id: z
           .string()
           .check(
-            z.meta({ description: "The client to sign in as.", examples: ["wildlife-video-annotation"] }),
+            z.meta({
+              description: "The client id to use for signing in.",
+              examples: ["wildlife-video-annotation"],
+            }),
           ),
         scope: z
           .string()
-          .check(z.meta({ description: "The scopes to ask for.", examples: ["openid email profile"] })),
+          .check(z.meta({ description: "The scopes to request.", examples: ["openid email profile"] })),
       })
       .check(z.meta({ id: "AppSettings" })),
   },

@@ -5,11 +5,12 @@ export const contract = defineContract({
   operationId: "get-app",
   method: "GET",
   path: "/app",
-  summary: "Get the page on which people look at videos and their annotations.",
-  description: "Any query is accepted: the issuer sends people back to this address with its answer.",
+  summary: "Get the page on which people watch and annotate videos.",
+  description:
+    "Query parameters are ignored. The issuer redirects people to this URL with parameters for the page's script.",
   access: "public",
   params: nothing,
-  // The issuer returns people here, with parameters of its own. Only the page reads them.
+  // The issuer redirects people here with its own parameters. Only the page's script reads them.
   query: z.looseObject({}),
   body: nothing,
   responses: { 200: { mediaTypes: ["text/html"] } },

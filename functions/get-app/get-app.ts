@@ -4,7 +4,7 @@ import { permissionsPolicy } from "./page-policy.ts";
 
 type Deps = {
   readonly html: string;
-  /** The Content-Security-Policy. It may change while the issuer cannot be reached. */
+  /** The Content-Security-Policy. It can change when the issuer becomes reachable. */
   readonly policy: () => Promise<string>;
 };
 
@@ -17,7 +17,7 @@ export function getApp({ html, policy }: Deps) {
       "Permissions-Policy": permissionsPolicy,
       "Referrer-Policy": "no-referrer",
     };
-    // A browser that has the page with another policy gets it again.
+    // With the headers in the tag, a browser that cached the page with another policy gets it again.
     const tag = entityTag(html + Object.values(headers).join("\n"));
     return { status: 200, headers, file: { ...page, tag } } as const;
   };

@@ -10,8 +10,8 @@ type Places = {
 };
 
 /**
- * The Content-Security-Policy of the page. Its scripts and styles are files of its own origin. It shows and reads what
- * the service signs, plays videos of any host over https, and reads those of the hosts that the deployment names.
+ * * Returns the Content-Security-Policy of the page. It allows scripts and styles from the page's own origin, signed
+ * URLs of the service, videos from any host over https, and reading videos from the hosts that the deployment names.
  */
 export function pagePolicy({ videos, originOf, issuer, tokenEndpoint = issuer }: Places): string {
   const buckets = [videos.ownBucket, ...videos.buckets].map(originOf);
@@ -34,7 +34,7 @@ export function pagePolicy({ videos, originOf, issuer, tokenEndpoint = issuer }:
   ].join("; ");
 }
 
-/** What browsers let pages do by default, and this page does not need. It needs fullscreen and autoplay. */
+/** Features that browsers allow by default and the page does not use. It only uses fullscreen and autoplay. */
 const unused = [
   "accelerometer",
   "camera",

@@ -7,7 +7,7 @@ export const contract = defineContract({
   path: "/dataset",
   summary: "Get the description of the dataset.",
   description:
-    "What a published package says of all records together, such as who made it and under which license. 404 until an admin has described it.",
+    "The description applies to all records together. Published packages repeat it, for example the contributors and the licences. The response is 404 until an admin has added a description.",
   access: "readonly",
   params: nothing,
   query: nothing,

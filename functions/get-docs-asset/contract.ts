@@ -12,7 +12,7 @@ export const contract = defineContract({
     asset: z.string({ error: mustBe("the name of a file of the documentation page") }).check(
       z.regex(/^[a-z0-9.-]{1,100}$/),
       z.meta({
-        description: "Name of the file, as the documentation page has it.",
+        description: "Name of the file, as in the HTML of the documentation page.",
         examples: ["start.js"],
       }),
     ),

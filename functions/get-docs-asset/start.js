@@ -1,4 +1,4 @@
-// Starts Swagger UI in the page. A credential that is pasted stays in the page's memory.
+// Starts Swagger UI in the page. A pasted credential stays in the page's memory only.
 
 const signIn = `Paste your token, or the site key of a camera's computer, and press Enter. The page forgets it when you
 reload or close it.`;
@@ -25,7 +25,7 @@ function placeOf(operation) {
   return order.indexOf(operation.getIn(["operation", "operationId"]));
 }
 
-/** Swagger UI asks for JSON where the answer has it, but a redirect leads to a picture or a video. */
+/** Accepts all media types. Swagger UI asks for JSON only, but a redirect can lead to a picture or a video. */
 function acceptFiles(request) {
   if (request.headers?.Accept === "application/json") request.headers.Accept = "*/*";
   return request;
@@ -41,11 +41,11 @@ function forThisPage() {
   };
 }
 
-/** The description as this page shows it. */
+/** Adapts the description to this page. */
 function adapted(text) {
   const description = JSON.parse(text);
   order = description.tags.flatMap((tag) => tag["x-operations"]);
-  // The page may be below another path: of a custom domain or of an emulator.
+  // A custom domain or an emulator may serve the page below another path.
   description.servers = [{ url: new URL(".", location.href).pathname.replace(/\/$/, "") }];
   for (const scheme of Object.values(description.components.securitySchemes)) scheme.description = signIn;
   const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
@@ -56,7 +56,7 @@ function adapted(text) {
   return JSON.stringify(description);
 }
 
-/** Swagger UI fills examples and defaults in, and the request would send them. The description says them instead. */
+/** Moves examples and defaults into the description, since Swagger UI would send them with the request. */
 function showExampleAsText(parameter) {
   const { description = "", example, schema } = parameter;
   const facts = [
@@ -66,17 +66,17 @@ function showExampleAsText(parameter) {
   parameter.description = [description, facts.join(" · ")].filter(Boolean).join("\n\n");
   delete parameter.example;
   delete schema.default;
-  // An object would be filled in with a value made of its schema.
+  // Swagger UI would fill in an object made from the schema.
   if (schema.type === "object") schema.example = "";
 }
 
 function asText(value) {
-  // The values of a parameter that may be repeated have a field each.
+  // Swagger UI shows a field for each value of a parameter that may be repeated.
   if (Array.isArray(value)) return value.map(asText).join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Takes the credential out of what was pasted, and closes the dialog. */
+/** Removes `Bearer` and spaces from the pasted credential, and closes the dialog. */
 function authorizeAndClose(authorize, { authActions }) {
   return (given) => {
     const entries = Object.entries(given).flatMap(([name, each]) => {

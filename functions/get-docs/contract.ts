@@ -4,7 +4,7 @@ export const contract = defineContract({
   operationId: "get-docs",
   method: "GET",
   path: "/docs",
-  summary: "Get the documentation page, which shows this description and sends requests.",
+  summary: "Get the documentation page, which shows this description and can send requests.",
   access: "public",
   params: nothing,
   query: nothing,

@@ -2,9 +2,9 @@ import { docsAssets } from "../../shared/http/docs-assets.ts";
 import { textFile } from "../../shared/http/text-file.ts";
 
 /**
- * The page loads scripts and styles of its own origin only, and nothing in it is inline. Requests go to that origin and
- * to the bucket, to which the service redirects for files. Files are shown by blob: URLs, and the pictures of Swagger
- * UI's stylesheet are data: URLs.
+ * * The page loads scripts and styles from its own origin only, and has no inline ones. Its requests go to that origin,
+ * and to the bucket when the service redirects to a file. It shows files by blob: URLs. Swagger UI's stylesheet
+ * contains pictures as data: URLs.
  */
 function contentSecurityPolicy(mediaOrigin: string): string {
   return [
@@ -20,7 +20,7 @@ function contentSecurityPolicy(mediaOrigin: string): string {
   ].join("; ");
 }
 
-// Relative to the page, which may be below another path: of a custom domain or of an emulator.
+// The links are relative, because a custom domain or an emulator may serve the page below another path.
 const names = Object.keys(docsAssets);
 const links = names.map((name) =>
   name.endsWith(".css")
@@ -48,7 +48,7 @@ ${links.join("\n")}
 );
 
 /**
- * The answer of the endpoint.
+ * * Returns the response with the page.
  * @param mediaOrigin the origin of the service's signed URLs
  */
 export function page(mediaOrigin: string) {

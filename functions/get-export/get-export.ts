@@ -15,7 +15,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params">;
 
-/** Returns an export, with new addresses of its files. */
+/** Returns an export, with newly signed URLs of its files. */
 export function getExport({ findExport, makersOf, files }: Deps) {
   return async ({ params: { id } }: Input, calling: Eventual<User>) => {
     const found = handled(findExport(id));

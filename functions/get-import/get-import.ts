@@ -15,7 +15,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params">;
 
-/** Returns an import, with a new address of its report. */
+/** Returns an import, with a newly signed URL of its report. */
 export function getImport({ findImport, makersOf, files }: Deps) {
   return async ({ params: { id } }: Input, calling: Eventual<User>) => {
     const found = handled(findImport(id));

@@ -14,7 +14,7 @@ type Deps = {
   readonly admission: AdmissionSettings;
 };
 
-/** Returns the caller's user. The first call creates the user if the settings admit it, or accepts an invitation. */
+/** Returns the caller's user. The first call accepts an invitation, or creates the user if the settings allow it. */
 export function getMe({ findUser, users, admission }: Deps) {
   const admins = new Set(admission.adminEmails.map(emailKey));
   const domains = new Set(admission.allowedDomains.map(emailKey));

@@ -17,7 +17,7 @@ type Input = InputOf<typeof contract, "params" | "query">;
 /** Lambda's response payload is at most 6 MB, and base64 makes four bytes of three. */
 const maxInlineBytes = 4_000_000;
 
-/** Returns a file, or redirects to it if it is large. Returns its address if the caller wants no redirect. */
+/** Returns a file, or a redirect if the file is large. Returns the file's URL if the caller asks for no redirect. */
 export function getMedia({ findMedia, objects, links }: Deps) {
   return async ({ params: { id }, query: { redirect } }: Input) => {
     const media = await findMedia(id);
