@@ -19,14 +19,12 @@ export const contract = defineContract({
             examples: ["https://issuer.example"],
           }),
         ),
-        client_id: z
-          .string()
-          .check(
-            z.meta({
-              description: "The client id to use for signing in.",
-              examples: ["wildlife-video-annotation"],
-            }),
-          ),
+        client_id: z.string().check(
+          z.meta({
+            description: "The client id to use for signing in.",
+            examples: ["wildlife-video-annotation"],
+          }),
+        ),
         scope: z
           .string()
           .check(z.meta({ description: "The scopes to request.", examples: ["openid email profile"] })),

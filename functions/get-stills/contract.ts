@@ -8,7 +8,7 @@ export const contract = defineContract({
   path: "/stills",
   summary: "Get up to 50 stills of video streams.",
   description:
-    "`readonly` users get stills at the times of labels: the start, the end and the keypoints of an annotation of that stream. Annotators get any still. The results are in the order of the items. A request cuts up to 8 stills of one stream; the others that are not cut yet are `pending`: ask again for those. Signed URLs work for 15 minutes without a token. Each item counts as a fifth of a request.",
+    "`readonly` users get stills at the times of labels: the start, the end and the keypoints of an annotation of that stream. Annotators get any still. The results are in the order of the items. A request cuts up to 8 new stills, all of one stream. Other new stills are `pending`: request them again. Signed URLs work for 15 minutes without a token. For the rate limit, each item counts as a fifth of a request.",
   access: "readonly",
   itemCost: 1 / 5,
   makesRecord: false,

@@ -11,28 +11,29 @@ import { asError } from "../../shared/runtime/as-error.ts";
 type Deps = {
   readonly extract: <T>(url: string, excerpt: Cut, use: (extracted: Extracted) => Promise<T>) => Promise<T>;
   readonly store: CutStore;
-  /** Gives a stream the size of its picture and its media type unless it has them. Never fails. */
+  /** Stores the picture size and the media type of a stream that has none. Never fails. */
   readonly keepFacts: (stream: VideoStream, opened: OpenedFile) => Promise<void>;
-  /** Receives the first error of a video and its host or bucket. */
+  /** Receives the first error of a video, and the video's host or bucket. */
   readonly onFailure: (host: string, error: unknown) => void;
 };
 
-/** The id of the media file of a still, or why it was not cut. `pending`: other stills used the time. */
+/** The id of a still's media file, or the error. `pending` means that other stills used up the time. */
 export type StillOutcome = number | "pending" | Error;
 
-/** Cuts stills of one stream, and stores them. The video is opened once. */
+/** Cuts and stores stills of one stream. Opens the video once. */
 export function cutStills({ extract, store, keepFacts, onFailure }: Deps) {
   return async (stream: VideoStream, stills: readonly Still[]): Promise<readonly StillOutcome[]> => {
     const cut = { kind: "stills", stills } as const;
     try {
       const { stored, opened } = await extract(stream.url, cut, async (extracted) => {
+        // Logs one failure for each video, because an alarm counts the log lines.
         const failure = extracted.stills.find(isFailure);
         if (failure) onFailure(URL.parse(stream.url)?.host ?? "", failure);
         const put = async (still: Still, i: number) => {
           const result = extracted.stills[i];
-          if (result === undefined) throw new Error("The media engine left a still out");
+          if (result === undefined) throw new Error("The media engine returned too few stills");
           if (!(result instanceof Error)) return store.put(stream, still, result);
-          // The first still had all of the time, so it would have to wait for ever.
+          // The first still had the whole time, so a retry would run out of time again.
           if (i > 0 && result.reason === "out-of-time") return "pending";
           return asError(extractionFault(result));
         };
@@ -53,7 +54,7 @@ export function cutStills({ extract, store, keepFacts, onFailure }: Deps) {
   };
 }
 
-/** A still that waits for its turn has not failed. One failure of a video is logged, since an alarm counts them. */
+/** Returns whether a still failed. Out of time is no failure, because a retry can succeed. */
 function isFailure(result: Extracted["stills"][number]): boolean {
   return result instanceof Error && result.reason !== "out-of-time";
 }

@@ -15,23 +15,23 @@ import { type Known, type PlannedStill, planStill } from "./plan-still.ts";
 type Deps = {
   readonly findStreams: (ids: readonly number[]) => Promise<Known["streams"]>;
   readonly findLabels: (ids: readonly number[]) => Promise<Known["labels"]>;
-  /** A new one for each request. */
+  /** Opens the look-up of label times for a request. */
   readonly openLabelTimes: () => Known["hasLabelAt"];
-  /** The ids of the media files of excerpts that were cut before. */
+  /** Returns the media ids of excerpts that were cut before, by digest. */
   readonly findCuts: (cuts: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly cut: (stream: VideoStream, stills: readonly Still[]) => Promise<readonly StillOutcome[]>;
   readonly link: (mediaId: number) => Promise<MediaLink>;
 };
 
-/** Maximum number of stills that a request cuts. They are of one stream. */
+/** Maximum number of stills that a request cuts. All are of one stream. */
 const maxCuts = 8;
 
-/** Time for the job (`jobLimits.stills`), its end, and storing and recording what was cut. */
+/** Time to cut stills (`jobLimits.stills`), end the child process, and store and record the stills. */
 const neededMs = 22_000;
 
 /**
- * Returns the stills that were cut before, and cuts some of the others. A still whose file somebody removed from the
- * bucket by hand has a link that leads nowhere, until GET /videostreams/{id}/media cuts it again.
+ * * * Returns the stills that were cut before, and cuts some of the others. Does not check that files still exist: if
+ * somebody removed a file from the bucket, its link fails until GET /videostreams/{id}/media cuts the still again.
  */
 export function getStills({ findStreams, findLabels, openLabelTimes, findCuts, cut, link }: Deps) {
   return async ({ body: { items } }: InputOf<typeof contract, "body">, calling: Eventual<User>) => {
@@ -39,7 +39,7 @@ export function getStills({ findStreams, findLabels, openLabelTimes, findCuts, c
       findStreams([...new Set(items.map(({ videostream }) => videostream))]),
       findLabels([...new Set(items.flatMap(({ crop }) => crop ?? []))]),
     ]);
-    // The labels of streams can be many, so they are not read for a caller who may not send this.
+    // Streams can have many labels, so access is checked before they are read.
     const caller = await calling;
     const known = { streams, labels, hasLabelAt: openLabelTimes() };
     const planned = await Promise.all(
@@ -60,7 +60,7 @@ export function getStills({ findStreams, findLabels, openLabelTimes, findCuts, c
   };
 }
 
-/** Cuts up to 8 stills of the first stream whose video can be read, and adds what became of them to `outcomes`. */
+/** Cuts up to 8 stills of the first stream whose video can be read. Adds the results to `outcomes`. */
 async function cutSome(
   missing: ReadonlyMap<string, PlannedStill>,
   outcomes: Map<string, StillOutcome>,
@@ -84,7 +84,7 @@ function digestOf({ stream, still }: PlannedStill): string {
   return excerptDigest(stream, still);
 }
 
-/** Pointers of faults of cutting name the parameter of GET /videostreams/{id}/media. */
+/** Changes pointers of cutting faults, which name the parameter of GET /videostreams/{id}/media. */
 function atItem(problem: ReturnType<typeof problemOfItem>, item: number) {
   const errors = problem.errors?.map(({ pointer, detail }) => ({
     pointer: pointer === "/query/time" ? `/body/items/${item}/time` : pointer,

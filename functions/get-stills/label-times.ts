@@ -1,7 +1,7 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { isTimeOf, type Known } from "./plan-still.ts";
 
-/** Finds out whether streams have labels at times. Reads the labels of each stream once, when they are first needed. */
+/** Looks up whether a stream has a label at a time. Reads the labels of each stream once, at the first look-up. */
 export function labelTimes(
   labelsOf: (stream: number) => Promise<readonly Annotation[]>,
 ): Known["hasLabelAt"] {

@@ -8,20 +8,20 @@ import { formatOffset } from "../../shared/domain/time/media-offset.ts";
 import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import type { Still } from "../../shared/media/cut/excerpt.ts";
 
-/** What items refer to. */
+/** Records that the items refer to. */
 export type Known = {
   readonly streams: ReadonlyMap<number, VideoStream>;
   readonly labels: ReadonlyMap<number, Annotation>;
-  /** Whether a stream has a label that starts, ends or has a keypoint at this time. */
+  /** Returns whether a label of the stream starts, ends or has a keypoint at this time. */
   readonly hasLabelAt: (stream: number, timeMs: number) => Promise<boolean>;
 };
 
 export type PlannedStill = { readonly stream: VideoStream; readonly still: Still };
 
 /**
- * The still that an item asks for.
- * @param position of the item in the request
- * @throws Fault `invalid-request`, or `forbidden` when a reader asks for a still without a label
+ * * * * Returns the still that an item requests.
+ * @param position index of the item in the request
+ * @throws Fault `invalid-request`, or `forbidden` when a `readonly` user requests a still at a time without a label
  */
 export async function planStill(
   { videostream, time, width, crop }: WantedStill,
@@ -41,7 +41,7 @@ export async function planStill(
   if (!isShown && !(await hasLabelAt(videostream, time))) {
     throw new Fault(
       "forbidden",
-      `You may see stills at the start, the end and the keypoints of annotations. Video stream ${videostream} has none at ${formatOffset(time)}. Other stills need the role annotator.`,
+      `You may see stills at the start, the end and the keypoints of annotations. Video stream ${videostream} has no annotation at ${formatOffset(time)}. For other stills, you need the role annotator.`,
     );
   }
   const still = { kind: "still", atMs: time, width } as const;
@@ -51,7 +51,7 @@ export async function planStill(
   return { stream, still: { ...still, crop: { box: surroundings(box), size: stream.size } } };
 }
 
-/** Whether an annotation starts, ends or has a keypoint at a time. */
+/** Returns whether an annotation starts, ends or has a keypoint at a time. */
 export function isTimeOf({ startMs, endMs, keypoints = [] }: Annotation, timeMs: number): boolean {
   return startMs === timeMs || endMs === timeMs || keypoints.some((keypoint) => keypoint.timeMs === timeMs);
 }

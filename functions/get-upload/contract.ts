@@ -6,9 +6,9 @@ export const contract = defineContract({
   operationId: "get-upload",
   method: "GET",
   path: "/uploads/{id}",
-  summary: "Get an upload, with the parts that have arrived.",
+  summary: "Get an upload and the list of its parts that have arrived.",
   description:
-    "After a break, send the parts that are not in `received`. Only who began an upload may see it, and admins. An upload of a site key belongs to all keys of its capture source.",
+    "To resume an upload, send the parts that are not in `received`. Only the caller who created the upload and admins may see it. An upload that was created with a site key is open to all keys of its capture source.",
   access: "curator or site",
   params: idPath("upload", 1),
   query: nothing,

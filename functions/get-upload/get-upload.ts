@@ -14,7 +14,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params">;
 
-/** Says where an upload is. Which parts have arrived, S3 knows. */
+/** Returns the state of an upload. S3 lists the parts that have arrived. */
 export function getUpload({ findUpload, files }: Deps) {
   return async ({ params: { id } }: Input, calling: Eventual<User | SiteCaller>) => {
     const found = handled(findUpload(id));

@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "get-user",
   method: "GET",
   path: "/users/{email}",
-  summary: "Get a user: yourself, or as an admin any user.",
+  summary: "Get your own user. Admins can get any user.",
   access: "readonly",
   params: UserPath,
   query: nothing,

@@ -8,7 +8,7 @@ export const contract = defineContract({
   operationId: "get-video-stream-effort",
   method: "GET",
   path: "/videostreams/effort",
-  summary: "Get how long each capture source recorded, by local day or month.",
+  summary: "Get the recorded time of each capture source, by local day or month.",
   access: "readonly",
   params: nothing,
   query: z.strictObject({

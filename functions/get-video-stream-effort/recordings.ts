@@ -14,10 +14,10 @@ const concurrency = 32;
 export type RecordingFilters = { readonly period: Period; readonly capturesource?: number | undefined };
 
 /**
- * When each capture source recorded during the days of a period, and in the hours around them. Each source's streams are
- * read by themselves: entries of the index by time don't say of which source they are, and to read the streams themselves
- * costs 80 times as much as their entries.
- * @param maxStreams of one request: their entries cost about 550 read capacity units
+ * * * Reads the recording times of each capture source during a period of days, including the hours around it. Reads
+ * the index of each source separately, because entries of the common index by time do not name the source, and reading
+ * the streams costs 80 times as much as reading index entries.
+ * @param maxStreams maximum number of streams for one request. Their entries cost about 550 read capacity units
  * @throws Fault `too-large`
  */
 export function readRecordings(table: Table, maxStreams = 50_000) {
@@ -43,6 +43,6 @@ export function readRecordings(table: Table, maxStreams = 50_000) {
 }
 
 function tooManyStreams(max: number): Fault {
-  const narrower = "Ask for fewer days (`day[from]`, `day[to]`) or for one `capturesource`.";
-  return new Fault("too-large", `More than ${max} streams ran in these days. ${narrower}`);
+  const narrower = "Request fewer days (`day[from]`, `day[to]`) or one `capturesource`.";
+  return new Fault("too-large", `More than ${max} streams overlap these days. ${narrower}`);
 }

@@ -16,13 +16,13 @@ type Deps = Parameters<typeof cutStore>[0] & {
     excerpt: Excerpt,
     use: (extracted: Extracted) => Promise<T>,
   ) => Promise<T>;
-  /** Gives a stream the size of its picture and its media type unless it has them. Never fails. */
+  /** Stores the picture size and the media type of a stream that has none. Never fails. */
   readonly keepFacts: (stream: VideoStream, opened: OpenedFile) => Promise<void>;
 };
 
 /**
- * Returns the media of an excerpt, and cuts it unless that was done before.
- * @returns `undefined` when the stream was deleted meanwhile
+ * * * Returns the media of an excerpt. Cuts the excerpt unless an earlier request has done so.
+ * @returns `undefined` when the stream was deleted during the request
  * @throws Fault when the video cannot be cut (see `extractionFault`), or `unavailable` (see `cutStore`)
  */
 export function cutOnce({ remove, extract, keepFacts, ...deps }: Deps) {

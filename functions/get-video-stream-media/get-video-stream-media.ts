@@ -14,13 +14,15 @@ import { chooseMediaType } from "./media-type.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
-  /** Returns the media of an excerpt, cut now or earlier. `undefined` when the stream was deleted meanwhile. */
+  /**
+   * Returns the media of an excerpt, cut now or earlier. `undefined` when the stream was deleted during the request.
+   */
   readonly cut: (stream: VideoStream, excerpt: Excerpt) => Promise<Media | undefined>;
   readonly links: Pick<MediaLinks, "download">;
 };
 type Input = InputOf<typeof contract, "params" | "query" | "accept">;
 
-/** Returns the address of a still or a clip. A picture has no clips. */
+/** Returns the URL of a still or a clip. A stream that is a picture has no clips. */
 export function getVideoStreamMedia({ findStream, cut, links }: Deps) {
   return async ({ params: { id }, query: { time, redirect }, accept }: Input) => {
     const type = chooseMediaType(accept, ["image/jpeg", "video/mp4"]);

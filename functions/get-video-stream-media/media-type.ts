@@ -2,9 +2,10 @@ import Negotiator from "negotiator";
 import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 
 /**
- * The offered media type that the caller prefers (RFC 9110, 12.5.1). If it prefers several equally, the first of them.
+ * * * Returns the offered media type that the caller prefers (RFC 9110, 12.5.1). Of equally preferred types, returns
+ * the first.
  * @param accept see `Input.accept`
- * @throws Fault `invalid-request` if there is no header, `not-acceptable` if it allows no offered type
+ * @throws Fault `invalid-request` if there is no header, `not-acceptable` if the header allows no offered type
  */
 export function chooseMediaType<T extends string>(
   accept: string | undefined,

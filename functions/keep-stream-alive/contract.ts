@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "keep-stream-alive",
   method: "PUT",
   path: "/videostreams/{id}/live",
-  summary: "Send a heartbeat: the live stream is still recording.",
+  summary: "Send a heartbeat, which confirms that a live stream is still recording.",
   access: "curator or site",
   params: idPath("video stream", 5),
   query: nothing,

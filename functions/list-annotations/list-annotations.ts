@@ -16,7 +16,7 @@ type Input = InputOf<typeof contract, "query">;
 /** Returns a page of annotations. */
 export function listAnnotations({ list, referencesOf, defaultShape }: Deps) {
   return async ({ query }: Input, caller: Eventual<User>) => {
-    // Only this filter waits to know who asks.
+    // Only this filter depends on the caller, so only it waits for the caller to be known.
     const filters = query.votedby === undefined ? query : { ...query, caller: (await caller).id };
     const { rows, total } = await list(filters, query);
     const { shape = defaultShape } = query;

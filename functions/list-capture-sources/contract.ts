@@ -18,7 +18,7 @@ export const contract = defineContract({
       z.string().check(
         z.minLength(1),
         z.meta({
-          description: "Only capture sources with this name, spelled exactly like this.",
+          description: "Only capture sources with exactly this name.",
           examples: ["Otter bend"],
         }),
       ),
@@ -27,7 +27,7 @@ export const contract = defineContract({
     location: z.optional(Location).check(
       z.meta({
         description:
-          "Only capture sources at this place: `<latitude>,<longitude>` in decimal degrees (WGS 84). 51.50 and 51.5 are equal.",
+          "Only capture sources at this place: `<latitude>,<longitude>` in decimal degrees (WGS 84). 51.50 and 51.5 count as equal.",
         examples: ["51.181,5.655"],
       }),
     ),

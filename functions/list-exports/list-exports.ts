@@ -10,7 +10,7 @@ import type { ExportFiles } from "../../shared/transfer/exports/files.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
-  /** The exports of a user, or of all. */
+  /** Returns a page of the exports of one user or of all users. */
   readonly list: ReadPage<number | undefined, ExportJob>;
   readonly makersOf: (jobs: readonly ExportJob[]) => Promise<(job: ExportJob) => UserSummary>;
   readonly files: Pick<ExportFiles, "links">;

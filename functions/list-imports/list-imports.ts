@@ -10,7 +10,7 @@ import type { ImportFiles } from "../../shared/transfer/imports/files.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
-  /** The imports of a user, or of all. */
+  /** Returns a page of the imports of one user or of all users. */
   readonly list: ReadPage<number | undefined, ImportJob>;
   readonly makersOf: (jobs: readonly ImportJob[]) => Promise<(job: ImportJob) => UserSummary>;
   readonly files: Pick<ImportFiles, "reportLink">;

@@ -8,7 +8,7 @@ export const contract = defineContract({
   operationId: "list-media",
   method: "GET",
   path: "/media",
-  summary: "List the media files of one video stream or of all, by id.",
+  summary: "List the media files of one video stream or of all video streams, by id.",
   access: "admin",
   params: nothing,
   query: z.strictObject({

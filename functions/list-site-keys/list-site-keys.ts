@@ -11,7 +11,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "query">;
 
-/** Returns a page of a capture source's keys. It reads all keys, since a source has few. */
+/** Returns a page of a capture source's keys. Reads all of them, because a source has few. */
 export function listSiteKeys({ findSource, siteKeys }: Deps) {
   return async ({ params: { id }, query }: Input) => {
     if (!(await findSource(id))) throw unknownCaptureSource(id);

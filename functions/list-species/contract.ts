@@ -20,7 +20,7 @@ export const contract = defineContract({
         z.minLength(1),
         z.meta({
           description:
-            "Only species with this common or scientific name: the whole name. Case and accents do not matter.",
+            "Only species with this common or scientific name. It must be the whole name; case and accents do not matter.",
           examples: ["red fox"],
         }),
       ),
@@ -28,14 +28,14 @@ export const contract = defineContract({
     prefix: z.optional(namePrefix("Only species")),
     kind: z.optional(SpeciesKind).check(
       z.meta({
-        description: "Only species of this kind. Species without `kind` are animals.",
+        description: "Only species of this kind. A species without `kind` counts as an animal.",
         examples: ["blank"],
       }),
     ),
     external_taxon_id: z.optional(
       IntegerText.check(
         z.meta({
-          description: "Only the species with this id of a taxon in an external registry.",
+          description: "Only the species with this taxon id of an external registry.",
           examples: [5219243],
         }),
       ),

@@ -7,7 +7,7 @@ export const contract = defineContract({
   operationId: "list-users",
   method: "GET",
   path: "/users",
-  summary: "List the users, by id, without the deleted ones.",
+  summary: "List all users except deleted ones, by id.",
   access: "admin",
   params: nothing,
   query: z.strictObject(pageQuery),

@@ -9,7 +9,7 @@ export const contract = defineContract({
   operationId: "list-video-streams",
   method: "GET",
   path: "/videostreams",
-  summary: "List the video streams that overlap a timespan, by start time, the earliest or the latest first.",
+  summary: "List the video streams that overlap a timespan, sorted by start time in either direction.",
   access: "readonly",
   params: nothing,
   query: z.strictObject({

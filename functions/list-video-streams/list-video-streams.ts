@@ -7,7 +7,7 @@ import type { contract } from "./contract.ts";
 type Deps = { readonly list: ReadPage<VideoStreamFilters, VideoStream> };
 type Input = InputOf<typeof contract, "query">;
 
-/** Returns a page of the streams that overlap a timespan, by start or in reverse. A timespan without an end is open. */
+/** Returns a page of the streams that overlap a timespan, sorted by start in either direction. */
 export function listVideoStreams({ list }: Deps) {
   return async ({ query }: Input) => {
     const timespan = { startMs: query["timespan[start]"], endMs: query["timespan[end]"] };

@@ -6,9 +6,9 @@ export const contract = defineContract({
   operationId: "play-video-stream",
   method: "GET",
   path: "/videostreams/{id}/play",
-  summary: "Get the address at which a stream's whole video can be played.",
+  summary: "Get the URL at which a stream's whole video can be played.",
   description:
-    "Signed addresses need no token and work for 60 minutes, or until `expires_at`. Of an HLS playlist in S3 you get the text of one playlist, with at most 2,000 segments.",
+    "Signed URLs need no token and work until `expires_at`, at most 60 minutes. For an HLS playlist in S3, the response contains the text of one media playlist, with at most 2,000 segments.",
   access: "readonly",
   roleSetting: "PlayRole",
   params: idPath("video stream", 2),

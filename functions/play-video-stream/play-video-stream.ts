@@ -9,7 +9,7 @@ type Deps = {
   readonly playable: (streamUrl: string) => Promise<Playable>;
 };
 
-/** Returns where a stream's video can be played. */
+/** Returns a URL or a playlist for playing a stream's video. */
 export function playVideoStream({ findStream, playable }: Deps) {
   return async ({ params: { id } }: InputOf<typeof contract, "params">) => {
     const stream = await findStream(id);

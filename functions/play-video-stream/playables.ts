@@ -9,20 +9,20 @@ import { type StoredVideo, storedVideo } from "../../shared/media/files/stored-v
 import { bestVariant, type PlaylistLine, playlistLines } from "../../shared/media/read/hls-playlist.ts";
 import type { VideoSourceSettings } from "../../shared/runtime/env.ts";
 
-/** Lifetime of a signed URL. A player requests parts of the file as long as it plays. */
+/** Lifetime of a signed URL. A player requests parts of the file until playback ends. */
 const lifetimeSeconds = 60 * 60;
 
 const maxSegments = 2000;
 
-/** 2,000 keys of S3's longest, 1,024 bytes. A usual playlist of 2,000 segments has 100 to 300 KB. */
+/** 2,000 keys of S3's maximum length, 1,024 bytes. Typical playlists of 2,000 segments have 100 to 300 KB. */
 const maxPlaylistBytes = 2 ** 21;
 
 /** Keeps the response within Lambda's 6 MB. A signed URL has about 1,500 bytes with a session's token. */
 const maxSignedBytes = 5_000_000;
 
 /**
- * Finds out where a stream's video can be played. A video in S3 gets a signed URL, and an HLS playlist there is
- * rewritten so that each segment has one. Any other URL is returned as it is.
+ * * Returns a URL or a playlist for playing a stream's video. Signs the URL of a video in S3. Rewrites an HLS playlist
+ * in S3 with a signed URL for each segment. Returns any other URL unchanged.
  * @throws SourceError `refused` for an object that `storedVideo` refuses, `bad-answer`; ExtractionError `unreadable`;
  *   Fault `too-large` for a playlist that is too long
  */
@@ -32,7 +32,7 @@ export function playables(client: S3Client, settings: VideoSourceSettings, nowMs
     signUrl(new GetObjectCommand({ Bucket: bucket, Key: key }), lifetimeSeconds);
 
   const read = async ({ bucket, key }: StoredVideo): Promise<string> => {
-    // One byte more than is allowed shows that there is more.
+    // One byte more than the maximum, to detect a longer playlist.
     const command = new GetObjectCommand({ Bucket: bucket, Key: key, Range: `bytes=0-${maxPlaylistBytes}` });
     try {
       const { Body } = await client.send(command);
@@ -62,7 +62,7 @@ export function playables(client: S3Client, settings: VideoSourceSettings, nowMs
     let bytes = 0;
     for (const { before, uri, after } of lines) {
       const object = uri === undefined ? undefined : resolve(uri, base);
-      // Ranges of one file have one URL.
+      // Byte ranges of the same file share one URL.
       const link = object && (links.get(object.href) ?? (await sign(storedVideo(object, settings))));
       if (object && link) links.set(object.href, link);
       const line = `${before}${link?.url ?? ""}${after}\n`;
@@ -89,8 +89,8 @@ export function playables(client: S3Client, settings: VideoSourceSettings, nowMs
 }
 
 /**
- * The object that a line of a playlist names, in the bucket of the playlist.
- * @throws SourceError `refused` for any other place
+ * * * Returns the URL of the object that a playlist line names. It must be in the bucket of the playlist.
+ * @throws SourceError `refused` for any other bucket or host
  */
 function resolve(uri: string, base: URL): URL {
   const url = URL.parse(uri, base.href);
@@ -101,6 +101,6 @@ function resolve(uri: string, base: URL): URL {
 function tooLong(): Fault {
   return new Fault(
     "too-large",
-    `The playlist of this stream is too long to play: it may have at most ${maxSegments} segments. Register shorter streams.`,
+    `The playlist of this stream is too long to play. It may have at most ${maxSegments} segments. Register shorter streams.`,
   );
 }

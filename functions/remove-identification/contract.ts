@@ -8,7 +8,7 @@ export const contract = defineContract({
   operationId: "remove-identification",
   method: "DELETE",
   path: "/annotations/{id}/identifications/{species_id}",
-  summary: "Remove your vote for a species. Curators can remove all votes.",
+  summary: "Remove your vote for a species. Curators can remove all votes for it.",
   access: "annotator",
   params: IdentificationPath,
   query: z.strictObject({
@@ -16,7 +16,8 @@ export const contract = defineContract({
     all: z.optional(
       z.enum(["true", "false"]).check(
         z.meta({
-          description: "`true` removes every user's vote for the species, for curators. Default: `false`.",
+          description:
+            "`true` removes all users' votes for the species. Only curators may do this. Default: `false`.",
           examples: ["true"],
         }),
       ),

@@ -7,7 +7,7 @@ export const contract = defineContract({
   path: "/dataset",
   summary: "Describe the dataset.",
   description:
-    "Replaces the description as a whole: what the body leaves out is removed, but for `id`. Its fields are those of a Camtrap DP package (https://camtrap-dp.tdwg.org/metadata), and are checked by the rules of its profile. Published packages repeat them, with the e-mail addresses of the contributors.",
+    "Replaces the whole description. Fields that the body leaves out are removed, except `id`. The fields are those of a Camtrap DP package (https://camtrap-dp.tdwg.org/metadata), and must follow the rules of its profile. Published packages contain them, including the contributors' e-mail addresses.",
   access: "admin",
   params: nothing,
   query: nothing,

@@ -9,13 +9,16 @@ import type { contract } from "./contract.ts";
 type Deps = { readonly datasets: Datasets; readonly newId: () => string };
 type Input = InputOf<typeof contract, "body" | "ifMatch" | "ifNoneMatch">;
 
-/** Describes the dataset, for the first time or anew. */
+/** Creates or replaces the description of the dataset. */
 export function replaceDataset({ datasets, newId }: Deps) {
   return async ({ body, ifMatch, ifNoneMatch }: Input) => {
     const replaced = await retryChanged(async () => {
       const before = await datasets.find();
       if (before === undefined && ifMatch !== undefined) {
-        throw new Fault("precondition-failed", "There is no dataset yet: leave out the header If-Match.");
+        throw new Fault(
+          "precondition-failed",
+          "The dataset has no description yet. Leave out the header If-Match.",
+        );
       }
       if (before) {
         requireMatch(ifMatch, before.version, before.dataset);

@@ -6,9 +6,9 @@ export const contract = defineContract({
   operationId: "sign-upload-parts",
   method: "POST",
   path: "/uploads/{id}/parts",
-  summary: "Get the URLs to send parts of an upload to.",
+  summary: "Get URLs for sending parts of an upload.",
   description:
-    "Send each part in a PUT to its `url`, with its `headers`, within the hour. The URL takes these bytes alone: S3 refuses others.",
+    "PUT each part to its `url`, with its `headers`, within an hour. S3 refuses bytes that do not match the part's `sha256`.",
   access: "curator or site",
   params: idPath("upload", 1),
   query: nothing,

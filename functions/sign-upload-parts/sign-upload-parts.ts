@@ -18,7 +18,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "body">;
 
-/** Signs the PUTs of parts. The first call opens the multipart upload in S3. */
+/** Signs URLs for PUTs of parts. The first call creates the multipart upload in S3. */
 export function signUploadParts({ findUpload, uploads, files }: Deps) {
   return async ({ params: { id }, body: { parts } }: Input, calling: Eventual<User | SiteCaller>) => {
     let found = handled(findUpload(id));
@@ -29,7 +29,7 @@ export function signUploadParts({ findUpload, uploads, files }: Deps) {
       if (upload.state.kind === "done") throw complete(upload.state.stream);
       checkParts(upload.sizeBytes, parts);
       if (upload.multipartId !== undefined) return upload.multipartId;
-      // Several first calls may begin one each. All but the stored one stay empty, and the bucket's rule ends them.
+      // Concurrent first calls may each create a multipart upload. The bucket's lifecycle rule removes the unused ones.
       const begun = await files.begin(id, upload.type);
       const stored = await uploads.update(upload, { ...upload, multipartId: begun });
       if (stored === "updated") return begun;
@@ -45,7 +45,7 @@ function complete(stream: number): Fault {
   return new Fault("conflict", `The upload is complete: it is video stream ${stream}.`);
 }
 
-/** @throws Fault `invalid-request` for parts that the file does not have */
+/** @throws Fault `invalid-request` for a repeated part, or one that does not fit the file */
 function checkParts(sizeBytes: number, parts: PartsToSign["parts"]): void {
   const seen = new Set<number>();
   for (const [i, { number, bytes }] of parts.entries()) {
@@ -54,14 +54,14 @@ function checkParts(sizeBytes: number, parts: PartsToSign["parts"]): void {
     if (expected === undefined) {
       throw invalid(
         `${at}/number`,
-        `\`number\` must be at most ${partCountOf(sizeBytes)}: the file has no more parts.`,
+        `\`number\` must be at most ${partCountOf(sizeBytes)}, the number of parts of the file.`,
       );
     }
     if (bytes !== expected) {
       throw invalid(`${at}/bytes`, `\`bytes\` must be ${expected}, the length of part ${number}.`);
     }
     if (seen.has(number))
-      throw invalid(`${at}/number`, `\`number\` must not be given twice, as ${number} is.`);
+      throw invalid(`${at}/number`, `\`number\` must be different for each part. ${number} occurs twice.`);
     seen.add(number);
   }
 }

@@ -8,7 +8,7 @@ export const contract = defineContract({
   path: "/imports/{id}/start",
   summary: "Start an import whose file has been uploaded.",
   description:
-    'The whole file is checked before anything is written. With `"dry_run": true` that is all: the import is then `checked`, has its report, and may be started again. A file of at most 1 MB is usually done in this answer; otherwise GET the import until it is. Sent again with the same options, the request starts nothing: it returns how the import is. Each row becomes a record once, however often the same package is imported. Only who began an import may start it.',
+    'The service checks the whole file before it writes records. With `"dry_run": true`, it only checks the file: the import then becomes `checked`, has a report, and may be started again. A file of at most 1 MB is usually `done` in this response. Otherwise, repeat `GET /imports/{id}` until its status is `done`. The same request with the same options does not start the import again, and returns its state. If a package is imported several times, each row becomes a record only once. Only the user who created the import may start it.',
   access: "curator",
   makesRecord: false,
   params: idPath("import", 1),

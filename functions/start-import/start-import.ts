@@ -21,13 +21,13 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "body">;
 
-/** The upload of a job that a request works on itself. */
+/** Maximum size of a file that the request itself imports. */
 const smallBytes = 1_000_000;
 
-/** How long it does. */
+/** Maximum time for which a request works on an import. */
 const workMs = 15_000;
 
-/** Starts an import, and works on it at once when its file is small. */
+/** Starts an import. If its file is small, also works on it during the request. */
 export function startImport({ findImport, imports, files, work, nowMs }: Deps) {
   return async ({ params: { id }, body }: Input, calling: Eventual<User>) => {
     const startMs = performance.now();
@@ -36,7 +36,7 @@ export function startImport({ findImport, imports, files, work, nowMs }: Deps) {
     if (found.maker !== caller.id) {
       throw new Fault(
         "forbidden",
-        "Only who began an import may start it: the records are made in that name.",
+        "Only the user who created the import may start it, because its records get that user's name.",
       );
     }
     const view = async (job: ImportJob) =>
@@ -46,15 +46,15 @@ export function startImport({ findImport, imports, files, work, nowMs }: Deps) {
       }) as const;
     const options = importOptions(found.format, body.options);
     const isDryRun = body.dry_run ?? false;
-    // The answer to an earlier request may have been lost.
+    // The response to an earlier request may have been lost.
     if (isAsOrdered(found, options, isDryRun)) return view(found);
     const after = started(found, options, isDryRun, nowMs());
     if (!(await files.hasFile(found))) {
       throw new Fault(
         "conflict",
         found.object
-          ? "The object of `s3_url` has changed or is gone. Begin another import."
-          : "The file is not there yet. PUT it to the `upload.url` that POST /api/v1/imports has answered, then start again.",
+          ? "The object of `s3_url` has been changed or deleted. Create another import."
+          : "The file has not been uploaded yet. PUT it to the `upload.url` from the response of POST /api/v1/imports, then start the import again.",
       );
     }
     const queued = await imports.start(found, after);
@@ -62,7 +62,7 @@ export function startImport({ findImport, imports, files, work, nowMs }: Deps) {
     if (queued === "changed-meanwhile") {
       throw new Fault(
         "conflict",
-        "The import was started or changed at the same time. GET it to see how it is.",
+        "Another request started or changed the import at the same time. GET the import to see its status.",
       );
     }
     if (found.bytes <= smallBytes) await work(queued, () => performance.now() - startMs < workMs);
@@ -70,7 +70,7 @@ export function startImport({ findImport, imports, files, work, nowMs }: Deps) {
   };
 }
 
-/** Whether an import runs, or is done, as a request orders it. */
+/** Returns whether an import already runs, or is done, with the options of a request. */
 function isAsOrdered(job: ImportJob, options: ImportOptions, isDryRun: boolean): boolean {
   const isStarted = isUnfinished(job) || job.status === "done";
   return isStarted && job.isDryRun === isDryRun && saysTheSame(job.options, options);

@@ -18,7 +18,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
-/** Registers video that is being recorded, from now or from the start time in the body. */
+/** Registers a stream that is being recorded. Without a start time in the body, it starts now. */
 export function startLiveStream({ findSource, streams, urlRules, nowMs }: Deps) {
   return async ({ body, idempotency }: Input, calling: Eventual<User | SiteCaller>) => {
     const build = async () => {

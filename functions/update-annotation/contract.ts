@@ -8,7 +8,8 @@ export const contract = defineContract({
   operationId: "update-annotation",
   method: "PATCH",
   path: "/annotations/{id}",
-  summary: "Change your annotation, or a machine's that has no votes of others. Curators may change any.",
+  summary:
+    "Change your annotation, or a machine's annotation without votes of other users. Curators may change any annotation.",
   access: "annotator",
   params: idPath("annotation", 1),
   query: ShapeQuery,

@@ -9,7 +9,7 @@ import { checkInStream, type VideoStream } from "../../shared/domain/stream/vide
 import { momentAt } from "../../shared/domain/time/moment.ts";
 import { patched } from "../../shared/domain/wire/or-null.ts";
 
-/** What a change depends on that is not sent. `derived` is set if the author changes the observation. */
+/** Data from outside the request that a change depends on. `derived` is set if the author changes the observation. */
 type Changing = {
   readonly stream: VideoStream | undefined;
   /** The time zone of the stream's capture source. */
@@ -19,7 +19,7 @@ type Changing = {
 };
 
 /**
- * An annotation after a patch. New keypoints set the time span, unless the patch sets it.
+ * * Returns an annotation with a patch applied. New keypoints set the timespan, unless the patch sets it.
  * @throws Fault `invalid-request` for a time beyond the end of the stream, or a box beyond its picture
  * @throws Fault `conflict` if the author's new votes are too many
  */
@@ -57,14 +57,14 @@ export function patchAnnotation(
   };
 }
 
-/** The author's votes follow the names in the observation. What was a machine's label had no such votes. */
+/** Updates the author's votes to the names in the observation. A machine's label has no votes of its author. */
 function withAuthorsVotes(annotation: Annotation, derived: DerivedVotes | undefined): Annotation {
   if (derived === undefined) return annotation;
   const before = annotation.method === "machine" ? [] : derived.before;
   return withMovedVotes(annotation, { ...derived, before }, annotation.author.id);
 }
 
-/** What becomes a machine's label loses the votes of its author. */
+/** Removes the author's votes when a person's label becomes a machine's label. */
 function withoutAuthorsVotes(annotation: Annotation): Annotation {
   const { author, method } = annotation;
   return method === "machine" || author.source !== undefined

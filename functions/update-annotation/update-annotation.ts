@@ -31,8 +31,8 @@ type Deps = {
 type Input = InputOf<typeof contract, "params" | "query" | "body" | "ifMatch">;
 
 /**
- * Changes the fields that the patch includes. A client may send back the observer that it read. The author's votes follow
- * the names in the observation.
+ * * Changes the fields that the patch includes. A client may send back the observer that it read. If the author changes
+ * the observation, the author's votes follow the names in it.
  */
 export function updateAnnotation({
   findAnnotation,
@@ -44,12 +44,12 @@ export function updateAnnotation({
   defaultShape,
   nowMs,
 }: Deps) {
-  /** Whether the annotation shows this text already, be it typed or the author's name, which may change. */
+  /** Returns whether the annotation already shows this text, either as typed or as the author's current name. */
   async function observerIsShown(annotation: Annotation, observer: string): Promise<boolean> {
     return observerOf(annotation, await referencesOf([annotation], "observation")) === observer;
   }
 
-  /** The species that the old and the new text name. A name that is in both is looked up once. */
+  /** Returns the species that the old and the new observation name. Looks up each name once. */
   async function derivedVotes(before: Observation, after: Observation): Promise<DerivedVotes> {
     const lookUp = memoize(speciesNamed);
     const [old, changed] = await Promise.all([
@@ -90,5 +90,8 @@ export function updateAnnotation({
 }
 
 function tooManyChanges(): Fault {
-  return new Fault("conflict", "This changes too much at once. Change times and observation separately.");
+  return new Fault(
+    "conflict",
+    "The request changes too much at once. Change times and observation in separate requests.",
+  );
 }

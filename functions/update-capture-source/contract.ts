@@ -8,7 +8,7 @@ export const contract = defineContract({
   path: "/capturesources/{id}",
   summary: "Change a capture source.",
   description:
-    "A new `time_zone` also changes the local times of the source's annotations. If they are many, a part of them follows within minutes: see the header `Pending-Annotations`.",
+    "A new `time_zone` also changes the local times of the source's annotations. If there are many, some change within minutes after the response. The header `Pending-Annotations` has their number.",
   access: "curator",
   params: idPath("capture source", 1),
   query: nothing,

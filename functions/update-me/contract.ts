@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "update-me",
   method: "PATCH",
   path: "/users/me",
-  summary: "Change the name that others see of you.",
+  summary: "Change your display name, which other users see.",
   access: "readonly",
   params: nothing,
   query: nothing,

@@ -9,7 +9,7 @@ import type { contract } from "./contract.ts";
 type Deps = { readonly findUser: FindUser; readonly users: Pick<UserWriter, "update"> };
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
-/** Changes a user's role, from the user's next request on, or display name. */
+/** Changes a user's role or display name. A new role applies from the user's next request. */
 export function updateUser({ findUser, users }: Deps) {
   return async ({ params: { email }, body, ifMatch }: Input) => {
     const user = await retryChanged(async () => {

@@ -6,9 +6,9 @@ export const contract = defineContract({
   operationId: "update-video-stream",
   method: "PATCH",
   path: "/videostreams/{id}",
-  summary: "Correct the address or the times of a video stream.",
+  summary: "Correct the URL or the times of a video stream.",
   description:
-    "A new `startTime` also moves the times of the stream's annotations. If they are many, a part of them follows within minutes: see the header `Pending-Annotations`.",
+    "A new `startTime` also moves the times of the stream's annotations. If there are many, some change within minutes after the response. The header `Pending-Annotations` has their number.",
   access: "curator",
   params: idPath("video stream", 2),
   query: nothing,

@@ -24,8 +24,8 @@ type Deps = {
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
 /**
- * Corrects a stream. The times of its annotations are relative to the start of the video, so they stay; by when they
- * start lists find them as soon as the correction is carried over to them.
+ * * Corrects a stream. The timespans of its annotations are relative to the start of the video, so they do not change.
+ * Their `start_time` does: lists show the new one after the correction has reached each annotation.
  */
 export function updateVideoStream({ findStream, streams, carryCorrection, urlRules, nowMs }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input) => {
@@ -51,6 +51,6 @@ function checkNewUrl(stream: VideoStream, url: string | undefined, rules: Stream
   if (url === undefined || url === stream.url) return;
   checkStreamUrl(url, rules, false);
   if (stream.file === undefined) return;
-  const detail = "`stream_url` cannot change: the video of this stream was uploaded.";
+  const detail = "`stream_url` cannot change, because the video of this stream was uploaded.";
   throw new Fault("conflict", detail, { errors: [{ pointer: "/body/stream_url", detail }] });
 }

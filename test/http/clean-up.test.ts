@@ -243,7 +243,7 @@ describe("npm run cleanup", () => {
     });
     expect(await run("--table", TABLE_NAME)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("--table and --bucket belong together"),
+      stderr: expect.stringContaining("--table and --bucket must be given together"),
     });
   });
 

@@ -29,7 +29,9 @@ test("npm run forget says what the service has of a person, and deletes it with 
   const found = await runJob("forget", "--email", email);
   expect(found).toMatchObject({ code: 0, stderr: "" });
   expect(found.stdout).toContain(`User ${id} (deleted), "Dee ${id}"`);
-  expect(found.stdout).toContain(`Observer "Dee ${id}" of 1 annotations: becomes "deleted user".`);
+  expect(found.stdout).toContain(
+    `Observer "Dee ${id}" of 1 annotations: will be replaced by "deleted user".`,
+  );
   expect(found.stdout).toContain("Nothing was changed.");
   expect(await observer()).toBe(`Dee ${id}`);
 

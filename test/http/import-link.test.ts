@@ -136,7 +136,7 @@ test("a daily limit that is reached is said before a byte is sent", async () => 
     expect((await call("POST", "/uploads", { token: by, body })).status).toBe(201);
   const { code, output, parts } = await run(undefined, { token: by });
   expect(output).toContain("0 files imported, 0 already there. Nothing was sent.\n1 file not tried.\n");
-  expect(output).toContain("Uploads of at most 200 GB may begin in a day");
+  expect(output).toContain("exceed your limit of 200 GB of uploads a day");
   expect([code, parts]).toEqual([1, []]);
 });
 

@@ -59,7 +59,7 @@ describe("an import", () => {
     const early = await start(body.id, {});
     expect([early.status, early.body.detail]).toEqual([
       409,
-      expect.stringMatching(/^The file is not there yet/),
+      expect.stringMatching(/^The file has not been uploaded yet/),
     ]);
     const wrong = new Uint8Array(zip);
     wrong[40] = (wrong[40] ?? 0) ^ 1;

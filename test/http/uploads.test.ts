@@ -99,7 +99,7 @@ test("a video in two parts goes on after a break, refuses a changed byte, and be
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("BadDigest")]);
   expect(await complete(id, clip)).toMatchObject({
     status: 409,
-    body: { detail: expect.stringContaining("missing or other: 2.") },
+    body: { detail: expect.stringContaining("Missing or different: 2.") },
   });
 
   // Somebody who only knows the id goes on.

@@ -291,7 +291,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
 
   test("a failure says why, in the service's sentence, and can be tried again", async () => {
     const { page, context } = await open();
-    const detail = "Uploads of at most 200 GB may begin in a day.";
+    const detail = "This file would exceed your limit of 200 GB of uploads a day.";
     await page.route("**/api/v1/uploads", (route) => route.fulfill({ status: 422, json: { detail } }), {
       times: 1,
     });

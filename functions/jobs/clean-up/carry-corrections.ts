@@ -5,7 +5,7 @@ import type { Run } from "./run.ts";
 
 type Deps = { readonly effects: Pick<Effects, "carryCorrection">; readonly nowMs: () => number };
 
-/** Corrects the times of the annotations of a stream or a source, after its start or its time zone was corrected. */
+/** Corrects the times of annotations after a change of their stream's start or their source's time zone. */
 export function carryCorrections({ effects, nowMs }: Deps, kind: Corrected["kind"]) {
   const what = kind === "moved-stream" ? "Video stream" : "Capture source";
   return async (run: Run, { id, dueMs }: PendingTask): Promise<void> => {
@@ -15,6 +15,6 @@ export function carryCorrections({ effects, nowMs }: Deps, kind: Corrected["kind
       { canContinue: run.canContinue, nowMs: startedMs },
     );
     if (left > 0 || (kind === "moved-source" && startedMs < dueMs)) return;
-    run.recordChange("completedTasks", `${what} ${id}: the times of its annotations are right`);
+    run.recordChange("completedTasks", `${what} ${id}: the times of its annotations have been corrected`);
   };
 }

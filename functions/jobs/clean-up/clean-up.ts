@@ -38,15 +38,14 @@ export type Deps = {
 export type Slice = { readonly timeLeftMs: number; readonly maxChanges: number };
 
 export type CleanUpResult = {
-  /** Whether everything was processed. If not, the next run continues. */
+  /** True if everything was processed. Otherwise the next run continues. */
   readonly done: boolean;
   readonly counts: Counts;
 };
 
 /**
- * Ends abandoned live streams and uploads, and removes media that lack their record, their file or their stream, and
- * exports and imports whose time is over. The table itself holds what is left to do, so a run may crash at any point or
- * overlap with another run.
+ * * Ends abandoned live streams and uploads. Removes media without a record, a file or a stream, and expired exports
+ * and imports. Pending tasks are stored in the table, so a run may crash at any point or overlap with another run.
  */
 export function cleanUp(deps: Deps) {
   return async (slice: Slice): Promise<CleanUpResult> => {

@@ -55,7 +55,9 @@ function readArgs() {
   });
   const { table, bucket, "dry-run": dryRun } = values;
   if ((table === undefined) !== (bucket === undefined)) {
-    throw new Error("--table and --bucket belong together: the table's records and the bucket's files.");
+    throw new Error(
+      "--table and --bucket must be given together, because the table's records refer to the bucket's files.",
+    );
   }
   return { target: { table: table ?? tableName(), bucket: bucket ?? mediaBucket() }, dryRun };
 }

@@ -1,6 +1,6 @@
 import type { Counts } from "./run.ts";
 
-/** A sentence about what a run changed, or a dry run would have changed. */
+/** Describes the changes of a run, or those that a dry run would have made. */
 export function describeCounts(counts: Counts, dryRun: boolean): string {
   const { liveStreams, endedStreams, endedUploads, removedMedia, removedFiles, completedTasks, failures } =
     counts;

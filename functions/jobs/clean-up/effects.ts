@@ -14,14 +14,14 @@ import { completePendingTask, type PendingTask } from "../../../shared/table/tas
 import type { ExportFiles } from "../../../shared/transfer/exports/files.ts";
 import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 
-/** Every change that the clean-up makes. */
+/** All changes that the clean-up makes. */
 export type Effects = {
   readonly updateStream: VideoStreamWriter["update"];
-  /** Removes a record and its file. With a task: unless the task was added again since it was read. */
+  /** Removes a record and its file. If a task is given, removes nothing when it was added again since it was read. */
   readonly removeMedia: (media: Media, task?: PendingTask) => Promise<"deleted" | "not-found">;
   readonly deleteFile: (mediaId: number) => Promise<void>;
   readonly completePendingTask: (task: PendingTask) => Promise<void>;
-  /** Returns the number of annotations that are left to correct. */
+  /** Returns the number of annotations that still need correction. */
   readonly carryCorrection: ReturnType<typeof carryCorrections>;
   readonly endUpload: (upload: Upload) => Promise<"ended" | "changed-meanwhile">;
   readonly removeVideo: VideoFiles["remove"];
@@ -35,9 +35,9 @@ export type Effects = {
 };
 
 /**
- * @param videos the files of uploads
+ * * @param videos the files of uploads
  * @param exported the files of exports
- * @param imported those of imports
+ * @param imported the files of imports
  */
 export function realEffects(
   table: Table,
@@ -69,7 +69,7 @@ export function realEffects(
   };
 }
 
-/** The effects of a dry run: everything succeeds, nothing is written. */
+/** The effects of a dry run. All of them succeed without writing anything. */
 export const dryRunEffects: Effects = {
   updateStream: async () => "updated",
   removeMedia: async () => "deleted",

@@ -10,7 +10,7 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** Completes an `ended-export` task that is due: first the files of the export go, and after 90 days its record. */
+/** Completes an `ended-export` task that is due. Removes the export's files first, and its record after 90 days. */
 export function endExports({ findExport, effects, nowMs }: Deps) {
   return async (run: Run, task: PendingTask): Promise<void> => {
     if (task.dueMs > nowMs()) return;
@@ -20,10 +20,10 @@ export function endExports({ findExport, effects, nowMs }: Deps) {
     if (job === undefined) return effects.completePendingTask(task);
     if (recordEndMs(job) <= nowMs()) {
       await effects.forgetExport(job, task);
-      run.recordChange("completedTasks", `Export ${id}: its record is deleted`);
+      run.recordChange("completedTasks", `Export ${id}: record deleted`);
       return;
     }
     await effects.expireExport(job, task);
-    run.recordChange("removedFiles", `Export ${id}: its files are removed`);
+    run.recordChange("removedFiles", `Export ${id}: files removed`);
   };
 }

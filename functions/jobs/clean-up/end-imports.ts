@@ -11,8 +11,9 @@ type Deps = {
 };
 
 /**
- * Completes an `idle-import` task that is due: an import that was never started is deleted; others lose first their
- * files, and after 90 days their record. The record changes first, so that nobody starts an import whose file is about to go.
+ * * Completes an `idle-import` task that is due. Deletes an import that was never started. Of other imports, removes
+ * the files first, and the record after 90 days. Changes the record before it removes files, so that nobody can start
+ * an import without its file.
  */
 export function endImports({ findImport, effects, nowMs }: Deps) {
   return async (run: Run, task: PendingTask): Promise<void> => {
@@ -23,10 +24,10 @@ export function endImports({ findImport, effects, nowMs }: Deps) {
     if (job === undefined) await effects.completePendingTask(task);
     else if (job.status === "waiting" || recordEndMs(job) <= nowMs()) {
       if ((await effects.forgetImport(job, task)) === "changed-meanwhile") return;
-      run.recordChange("completedTasks", `Import ${id}: its record is deleted`);
+      run.recordChange("completedTasks", `Import ${id}: record deleted`);
     } else {
       if ((await effects.expireImport(job, task)) === "changed-meanwhile") return;
-      run.recordChange("removedFiles", `Import ${id}: its files are removed`);
+      run.recordChange("removedFiles", `Import ${id}: files removed`);
     }
     await effects.removeImport(id);
   };

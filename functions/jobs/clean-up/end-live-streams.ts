@@ -11,7 +11,7 @@ import { processItems } from "./process-items.ts";
 import type { Run } from "./run.ts";
 
 type Deps = {
-  /** Ids of the live streams that started at `untilMs` or before. A stream may have ended a moment ago. */
+  /** Lists ids of live streams that started at `untilMs` or before. Can include streams that have just ended. */
   readonly liveStreamIds: (untilMs: number) => AsyncIterable<number>;
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly effects: Pick<Effects, "updateStream">;
@@ -19,7 +19,7 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** Ends abandoned live streams. A heartbeat or an end that arrives at the same moment wins. */
+/** Ends abandoned live streams. A heartbeat or an end that is written at the same time takes precedence. */
 export function endLiveStreams({ liveStreamIds, findStream, effects, limits, nowMs }: Deps) {
   /** Returns the ended stream, or `undefined` when it does not exist or is not abandoned. */
   const end = (id: number) =>

@@ -12,8 +12,8 @@ type Deps = {
 };
 
 /**
- * Completes a `video` task that is due: afterwards the upload goes on or is a stream, or neither its parts, its file nor
- * its record exist. An upload whose time is over ends first; that renews its task, because parts may still arrive.
+ * * Completes a `video` task that is due. Ends an upload whose lifetime is over, which renews the task because parts
+ * may still arrive. Of an ended upload, or one whose stream was deleted, removes parts, file and record.
  */
 export function endUploads({ findUpload, findStream, effects, nowMs }: Deps) {
   return async (run: Run, task: PendingTask): Promise<void> => {
@@ -29,7 +29,7 @@ export function endUploads({ findUpload, findStream, effects, nowMs }: Deps) {
     }
     if (upload?.state.kind === "done" && (await findStream(upload.state.stream))) {
       await effects.completePendingTask(task);
-      run.recordChange("completedTasks", `Upload ${id}: is a video stream`);
+      run.recordChange("completedTasks", `Upload ${id}: complete, a video stream has its file`);
       return;
     }
     await effects.removeVideo(id, upload?.multipartId);

@@ -11,7 +11,7 @@ import { openCleanUp } from "./open-clean-up.ts";
 /** Time for work in progress to finish. Each of its calls times out after a few seconds. */
 const reserveMs = 60_000;
 
-/** Maximum number of changes in a run, so that much work never becomes a flood of writes. The next run continues. */
+/** Maximum number of changes in a run. It bounds the write load; the next run continues. */
 const maxChanges = 10_000;
 
 const Event = z.strictObject({ dryRun: z._default(z.boolean(), false) });
@@ -25,8 +25,8 @@ const run = openCleanUp(
 );
 
 /**
- * The Lambda handler. Its event is `{}`, or `{"dryRun": true}`.
- * @throws Error after the run, when an item failed
+ * * The Lambda handler. Its event is `{}`, or `{"dryRun": true}`.
+ * @throws Error at the end of the run, if an item failed
  */
 export async function handler(
   event: unknown,

@@ -1,12 +1,12 @@
 import type { Run } from "./run.ts";
 
-/** Number of items processed at a time. Each mostly waits for responses. */
+/** Number of items processed at a time. Most of their time is waiting for responses. */
 const concurrency = 6;
 
 /**
- * Processes items, several at a time, until the run has to stop. A failed item is reported and stops
- * no other item.
- * @param name names one of the items for the report, or all of them
+ * * * Processes items, several at a time, until the run must stop. Reports a failed item, and continues with the
+ * others.
+ * @param name returns the name of an item for the report, or without an item the name of the whole group
  * @returns whether every item was processed
  */
 export async function processItems<T>(
@@ -15,7 +15,7 @@ export async function processItems<T>(
   name: (item?: T) => string,
   work: (item: T) => Promise<void>,
 ): Promise<boolean> {
-  // All workers share one generator. When it throws, it ends for all of them.
+  // All workers share one generator. An error of the generator ends it for all of them.
   const queue = asGenerator(items);
   let isAllDone = true;
   const worker = async () => {

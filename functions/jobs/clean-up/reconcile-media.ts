@@ -12,8 +12,8 @@ type Deps = {
 };
 
 /**
- * Completes a `media` task that is due: afterwards the record and its file both exist, or neither does. If the task
- * was added again meanwhile, it stays pending and so does the record.
+ * * Completes a `media` task that is due. Removes a record without a file, or a file without a record. If the task was
+ * added again since it was read, both the task and the record stay.
  */
 export function reconcileMedia({ findMedia, objects, effects, nowMs }: Deps) {
   return async (run: Run, task: PendingTask): Promise<void> => {

@@ -20,19 +20,19 @@ export function removeCutsOfDeleted(deps: Deps) {
   return async (run: Run, task: PendingTask): Promise<void> => {
     if (!(await remove(run, task.id, () => true))) return;
     await deps.effects.completePendingTask(task);
-    run.recordChange("completedTasks", `Video stream ${task.id}: deleted, and has no media left`);
+    run.recordChange("completedTasks", `Video stream ${task.id}: deleted, all of its media removed`);
   };
 }
 
 /**
- * How long after a stream's end media may still be recorded that were requested while it was live. A request takes
- * at most half a minute.
+ * * Time after a stream's end in which a request that began before it can still record media, in milliseconds. A
+ * request takes at most half a minute.
  */
 const lateCutsMs = 2 * 60_000;
 
 /**
- * Removes the media cut from a stream that extend beyond its end, once the task is due. The task stays
- * pending until no request that started before the end can record more.
+ * * Removes media that extend beyond the end of their stream, once the task is due. The task stays pending until
+ * requests from before the end can no longer record media.
  */
 export function removeCutsBeyondEnd(deps: Deps) {
   const remove = removeCuts(deps);
@@ -44,11 +44,11 @@ export function removeCutsBeyondEnd(deps: Deps) {
       stream !== undefined && range !== undefined && !isInStream(stream, range);
     if (!(await remove(run, task.id, isBeyond)) || overdueMs < lateCutsMs) return;
     await deps.effects.completePendingTask(task);
-    run.recordChange("completedTasks", `Video stream ${task.id}: has no media beyond its end`);
+    run.recordChange("completedTasks", `Video stream ${task.id}: all media beyond its end removed`);
   };
 }
 
-/** Removes the `unwanted` media among those cut from a stream. Returns whether all of them are removed. */
+/** Removes the `unwanted` media that were cut from a stream. Returns false if a removal failed or time ran out. */
 function removeCuts({ findMedia, mediaIdsOf, effects }: Deps) {
   return async (run: Run, stream: number, unwanted: (media: Media) => boolean): Promise<boolean> =>
     processItems(

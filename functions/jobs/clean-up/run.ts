@@ -1,6 +1,6 @@
-/** What a run of the clean-up found and changed. A dry run counts what it would have changed. */
+/** Counts of a clean-up run. A dry run counts the changes that a real run would make. */
 export type Counts = {
-  /** Live streams old enough to be checked. */
+  /** Live streams that were old enough to be checked. */
   liveStreams: number;
   endedStreams: number;
   /** Uploads that were not complete in time. */
@@ -10,7 +10,7 @@ export type Counts = {
   /** Deleted files that had no record or no stream. */
   removedFiles: number;
   completedTasks: number;
-  /** Items that could not be processed. The next run tries them again. */
+  /** Items that could not be processed. The next run retries them. */
   failures: number;
 };
 
@@ -21,10 +21,10 @@ export type Report = {
   readonly failed: (what: string, error: unknown) => void;
 };
 
-/** One run: its limits, and what it has done so far. */
+/** One run, with its limits and its counts so far. */
 export type Run = ReturnType<typeof startRun>;
 
-/** @param maxChanges maximum number of changes to the table and the bucket, so that a run never floods them */
+/** @param limits `maxChanges` bounds the load on the table and the bucket */
 export function startRun(limits: { timeLeftMs: number; maxChanges: number }, report: Report) {
   const endMs = performance.now() + limits.timeLeftMs;
   const counts: Counts = {
@@ -40,10 +40,10 @@ export function startRun(limits: { timeLeftMs: number; maxChanges: number }, rep
   let stoppedEarly = false;
   return {
     counts,
-    /** Whether the run reached a limit before it had processed everything. */
+    /** Returns whether the run reached a limit before it had processed everything. */
     stoppedEarly: () => stoppedEarly,
 
-    /** Whether the run may start on another item. */
+    /** Returns whether the run may start another item. */
     canContinue(): boolean {
       stoppedEarly ||= performance.now() >= endMs || changes >= limits.maxChanges;
       return !stoppedEarly;

@@ -22,8 +22,10 @@ async function runCommand(): Promise<void> {
   const { find, forget } = openForget(table);
   const found = await find(person);
   console.log(describeFound(found));
-  if (!yes) return console.log("Nothing was changed. To delete it, run this again with --yes.");
-  if (found.user && !found.user.disabled) console.error("Waiting 30 seconds for the user's last requests …");
+  if (!yes)
+    return console.log("Nothing was changed. To delete these data, run the command again with --yes.");
+  if (found.user && !found.user.disabled)
+    console.error("Waiting 30 seconds for the user's running requests …");
   let replaced = 0;
   const progress = setInterval(() => console.error(`${replaced} annotations so far …`), progressMs);
   try {
@@ -44,10 +46,11 @@ function describeFound({ user, annotations }: PersonalData): string {
   const access = user?.disabled ? "deleted" : user?.role;
   return [
     user
-      ? `User ${user.id} (${access}), "${user.displayName}": address, name and role go; annotations and votes stay, by "${deletedName}".`
+      ? `User ${user.id} (${access}), "${user.displayName}": address, name and role will be deleted. Annotations and votes stay, with the name "${deletedName}".`
       : "No user has this address.",
     ...[...annotations].map(
-      ([text, ids]) => `Observer "${text}" of ${ids.length} annotations: becomes "${deletedName}".`,
+      ([text, ids]) =>
+        `Observer "${text}" of ${ids.length} annotations: will be replaced by "${deletedName}".`,
     ),
   ].join("\n");
 }

@@ -7,16 +7,18 @@ import type { AnnotationWriter } from "../../../shared/store/annotation/writer.t
 import type { UserWriter } from "../../../shared/store/person/user-writer.ts";
 import { retryChanged } from "../../../shared/table/retry-changed.ts";
 
-/** A person whose data must go: the e-mail address, and other texts that were typed as the person's `observer`. */
+/** A person whose data will be deleted, with other texts that users typed as the person's `observer`. */
 export type Person = { readonly email: string; readonly observers: readonly string[] };
 
-/** What the table has of a person: the user, and the ids of the annotations by each text that names the person. */
+/** Personal data in the table: the user, and ids of annotations by the `observer` text that names the person. */
 export type PersonalData = {
   readonly user: User | undefined;
   readonly annotations: ReadonlyMap<string, readonly number[]>;
 };
 
-/** `done` is false when the time was up: the next run continues. `users` and `annotations` count what was changed. */
+/**
+ * `done` is false if time ran out; the next run continues. `users` and `annotations` are numbers of changed records.
+ */
 export type Forgotten = { readonly done: boolean; readonly users: number; readonly annotations: number };
 
 export type Deps = {
@@ -25,18 +27,18 @@ export type Deps = {
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
   readonly annotations: Pick<AnnotationWriter, "update">;
   readonly users: Pick<UserWriter, "update" | "forget">;
-  /** Removes what the list index keeps of an observer without annotations. */
+  /** Removes an observer without annotations from the list index. */
   readonly removeObserver: (observer: string) => Promise<void>;
-  /** Removes what the list index keeps of the name of a user who is deleted. */
+  /** Removes the name of a deleted user from the list index. */
   readonly removeName: (displayName: string) => Promise<void>;
-  /** Waits until no request runs that was admitted before. */
+  /** Waits until all requests that are running now have ended. */
   readonly requestsEnded: () => Promise<void>;
 };
 
-/** Number of annotations changed at a time. Consecutive ids share no segment of the index (docs/adr/0005). */
+/** Number of annotations changed at a time. Consecutive ids share no index segment (docs/adr/0005). */
 const concurrency = 8;
 
-/** Finds what `forget` changes, by the list index. */
+/** Finds the data that `forget` changes, by the list index. */
 export function findPersonalData({ findUser, annotationIdsOf }: Pick<Deps, "findUser" | "annotationIdsOf">) {
   return async ({ email, observers }: Person): Promise<PersonalData> => {
     const user = await findUser(email);
@@ -49,15 +51,15 @@ export function findPersonalData({ findUser, annotationIdsOf }: Pick<Deps, "find
 }
 
 /**
- * Deletes a person's data. What the person made and voted for stays, by "deleted user". A run may be killed at any
- * point: the user goes last, and names the texts to look for until then.
- * @param canContinue whether there is time to go on
+ * * * Deletes a person's data. The person's annotations and votes stay, with the name "deleted user". A run may be
+ * killed at any point, because the user's record, which has the texts to search for, is erased last.
+ * @param canContinue returns false when time has run out
  * @throws Fault `conflict` for the last admin
  */
 export function forget(deps: Deps) {
   const { findUser, annotationIdsOf, findAnnotation, annotations, users } = deps;
 
-  /** Deletes the user, unless that has been done. */
+  /** Disables the user, unless an earlier run has done so. */
   async function lockOut(email: string): Promise<void> {
     const lockedOut = await retryChanged(async () => {
       const user = await findUser(email);
@@ -81,7 +83,7 @@ export function forget(deps: Deps) {
       const user = await findUser(email);
       if (user === undefined) return 0;
       if (!user.disabled)
-        throw new Fault("conflict", "The person was invited again meanwhile. Run this again.");
+        throw new Fault("conflict", "The person was invited again during this run. Run the job again.");
       return (await users.forget(user)) === "forgotten" ? 1 : "changed-meanwhile";
     });
 
@@ -90,7 +92,7 @@ export function forget(deps: Deps) {
     const found = await findPersonalData(deps)(person);
     let replaced = 0;
     for (const observer of found.annotations.keys()) {
-      // Repeated until a round finds none: others may use the text meanwhile.
+      // Repeats until no annotation has the text, because others may use the text during the run.
       for (let before = -1; before < replaced; ) {
         before = replaced;
         const ids = await annotationIdsOf(observer);

@@ -8,7 +8,7 @@ import { userWriter } from "../../../shared/store/person/user-writer.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { type Deps, findPersonalData, forget } from "./forget.ts";
 
-/** Longer than any function of an endpoint may run: API Gateway waits 29 s at most (its quota). */
+/** Longer than any request can run: API Gateway waits for at most 29 s (its quota). */
 const longestRequestMs = 30_000;
 
 /** Opens the job of a table with the environment's credentials. */

@@ -54,6 +54,6 @@ test("with rows that are larger than an answer of Lambda may be: 413", async () 
   const cells = Array.from({ length: 5000 }, (_, i) => ({ values: [`${i} ${"🦊".repeat(315)}`], count: 1 }));
   await expect(run(["observer"], cells)).rejects.toMatchObject({
     code: "too-large",
-    message: "The 5000 rows are too large for one answer. Narrow the filters.",
+    message: "The 5000 rows are too large for one response. Narrow the filters.",
   });
 });

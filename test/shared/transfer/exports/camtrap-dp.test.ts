@@ -241,7 +241,7 @@ describe("an impossible package", () => {
     await expect(exported(table)).rejects.toMatchObject({
       code: "conflict",
       message: expect.stringMatching(
-        /^PUT \/api\/v1\/dataset first.*`name`, `title`, `contributors`, `licenses`, `project`/,
+        /needs a description of the dataset.*`name`, `title`, `contributors`, `licenses`, `project`/,
       ),
     });
   });

@@ -176,7 +176,7 @@ describe("an impossible archive", () => {
     await transact(table, [drop(keys.dataset)]);
     await expect(exported(table)).rejects.toMatchObject({
       code: "conflict",
-      message: expect.stringMatching(/^PUT \/api\/v1\/dataset first/),
+      message: expect.stringMatching(/needs a description of the dataset/),
     });
   });
 

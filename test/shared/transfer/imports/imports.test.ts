@@ -122,7 +122,7 @@ describe("a file in a bucket", () => {
     await requests.start(after, {}, ben);
     await put(await zipOf({ "datapackage.json": "{}" }));
     await expect(requests.start(before, {}, ben)).rejects.toThrow(
-      "The object of `s3_url` has changed or is gone. Begin another import.",
+      "The object of `s3_url` has been changed or deleted. Create another import.",
     );
     await requests.run();
     expect((await requests.get(after, ben)).body).toMatchObject({
@@ -133,7 +133,7 @@ describe("a file in a bucket", () => {
   });
 
   test.each([
-    ["s3://elsewhere/a.zip", /must be in a bucket that the operator names in VideoBuckets: `/],
+    ["s3://elsewhere/a.zip", /must be in a bucket of the operator's parameter VideoBuckets: `/],
     [`s3://${BUCKET}/absent.zip`, /there is no such object/],
     [`s3://${BUCKET}/50%.zip`, /as %25/],
   ])("is refused with the name of its field if it is invalid: %s", async (wrong, detail) => {
