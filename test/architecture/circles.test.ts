@@ -3,13 +3,13 @@ import { codeFiles } from "../../scripts/import-rules/code-files.ts";
 import { circlesOf } from "./circles.ts";
 import { importsIn, importsOf } from "./imports.ts";
 
-test("no files import each other in a circle, for types and in comments either", () => {
+test("files import each other in no circle, including imports in types and comments", () => {
   const targets = (file: string) => importsOf(file).flatMap(({ target }) => target ?? []);
   const circles = circlesOf(new Map(codeFiles().map((file) => [file, targets(file)])));
   expect(circles.map((circle) => circle.join(" → "))).toEqual([]);
 });
 
-test("a circle is named by its files alone, not by the way that leads to it", () => {
+test("a circle contains only its own files, not the path that leads to it", () => {
   const imports = new Map([
     ["start", ["a", "elsewhere"]],
     ["a", ["b", "leaf"]],
@@ -24,7 +24,7 @@ test("a circle is named by its files alone, not by the way that leads to it", ()
   ]);
 });
 
-test("imports of all forms are found", () => {
+test("finds imports of all forms", () => {
   const text = `
 import "./effect.ts";
 import { type One, two } from "./names.ts";

@@ -1,4 +1,4 @@
-/** Circles of imports, at least one where there are any. Each is a way from a file back to it: a, b, c, a. */
+/** Finds circles of imports, at least one if any exist. Each is a path from a file back to itself: a, b, c, a. */
 export function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const mostFiles = 25;
 
-test(`no folder has more than ${mostFiles} files: file by thing, so that a name leads to its folder`, () => {
+test(`no folder has more than ${mostFiles} files`, () => {
   const cwd = path.join(import.meta.dirname, "../..");
   const files = globSync("{camera-site,cli,client,lib,local,shared,web}/**/*.*", { cwd }).filter(
     (file) => !/\/(dist|node_modules)\//.test(file),

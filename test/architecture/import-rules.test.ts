@@ -14,7 +14,7 @@ const root = path.join(import.meta.dirname, "../..");
 const files = codeFiles();
 const filesOf = Map.groupBy(files, (file) => ruleOf(importRules, file));
 
-/** A file of each rule at each depth that the rule has. */
+/** Returns an example file of a rule for each folder depth at which the rule has files. */
 function samples(rule: ImportRule): string[] {
   const byDepth = Map.groupBy(filesOf.get(rule) ?? [], (file) => depthOf(rule, file));
   const found = [...byDepth.values()].map(([file = ""]) => file);
@@ -30,7 +30,7 @@ const Report = z.object({
   ),
 });
 
-/** The lines, counted from 0, in which Biome refuses an import, for each file. */
+/** Returns the lines (from 0) of each file in which Biome refuses an import. */
 function refusedLines(texts: ReadonlyMap<string, string>): Map<string, Set<number>> {
   const folder = mkdtempSync(path.join(tmpdir(), "import-rules-"));
   try {
@@ -68,7 +68,7 @@ const texts = new Map(
 );
 const refused = refusedLines(texts);
 
-test("the overrides that Biome reads are those of the table (npm run import-rules writes them)", () => {
+test("the overrides for Biome match the table of rules (npm run import-rules updates them)", () => {
   const written = readFileSync(path.join(root, "scripts/import-rules/overrides.json"), "utf8");
   expect(written).toBe(overridesText());
 });
@@ -78,7 +78,7 @@ test("every file of code has a rule", () => {
   expect(filesOf.get(undefined) ?? []).toEqual([]);
 });
 
-test.each(importRules)("the rule for $from is about files that exist", (rule) => {
+test.each(importRules)("the rule for $from names existing files", (rule) => {
   if (rule.from !== "shared/*") expect(filesOf.get(rule)).not.toBeUndefined();
   for (const each of listed(rule)) expect(globSync(each, { cwd: root }), each).not.toEqual([]);
 });
@@ -112,7 +112,7 @@ test("Biome refuses imports of all forms", () => {
 });
 
 test.each(importRules)(
-  "the files of $from import what its rule allows, also in types and comments",
+  "the files of $from import only what its rule allows, including types and comments",
   (rule) => {
     const wrong = (filesOf.get(rule) ?? []).flatMap((file) =>
       importsOf(file)

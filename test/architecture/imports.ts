@@ -10,13 +10,13 @@ const root = path.join(import.meta.dirname, "../..");
 const forms = [/^ *(?:import|export) (?:[^"';]*? from )?"([^"]+)"/gm, /\bimport\(\s*"([^"]+)"\s*\)/g];
 
 export interface Import {
-  /** As it is written, such as "../table/table.ts" or "zod/mini". */
+  /** The text of the import, such as "../table/table.ts" or "zod/mini". */
   readonly name: string;
-  /** The file of this project, from its root. A package has none. */
+  /** The imported file, relative to the project's root. `undefined` for a package. */
   readonly target: string | undefined;
 }
 
-/** What a file imports. */
+/** Returns the imports of a file. */
 export function importsOf(file: string): Import[] {
   return importsIn(file, readFileSync(path.join(root, file), "utf8"));
 }

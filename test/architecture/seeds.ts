@@ -15,19 +15,19 @@ export function allowsPackage({ packages }: ImportRule, name: string): boolean {
   return "only" in packages ? among(packages.only) : !among(packages.except);
 }
 
-/** Whether a rule allows to import a file. Unlike Biome, this knows where the import leads. */
+/** Returns whether a rule allows importing a file. Unlike Biome, it compares the file and not the import's text. */
 export function allowsFile(rule: ImportRule, file: string, target: string): boolean {
   if (rule.from.endsWith("/") && target.startsWith(ownFolder(rule, file))) return true;
   return rule.ours.some((each) => path.matchesGlob(target, each.endsWith("/") ? `${each}**` : each));
 }
 
-/** "a/{b,c}.ts" as "a/b.ts" and "a/c.ts". */
+/** Expands braces: "a/{b,c}.ts" becomes "a/b.ts" and "a/c.ts". */
 function alternatives(pattern: string): string[] {
   const [, before = "", names, after = ""] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? [];
   return names === undefined ? [pattern] : names.split(",").map((name) => before + name + after);
 }
 
-/** What a rule lists, without alternatives in braces. */
+/** The paths that a rule lists, with braces expanded. */
 export const listed = ({ ours }: ImportRule) => ours.flatMap(alternatives);
 
 type Seed = readonly [imported: string, verdict: "allowed" | "refused"];
@@ -37,7 +37,7 @@ const packages = [
   ...["node:fs", "node:fs/promises", "node:path", "node:stream/web"],
 ];
 
-/** Imports of a file, and whether its rule allows them: all that the rule lists, every other folder, and packages. */
+/** Returns example imports for a file with their verdicts: all that its rule lists, every other folder, and packages. */
 export function seedsOf(rule: ImportRule, file: string): Seed[] {
   const written = (target: string) => {
     const name = path.relative(path.dirname(file), target);
@@ -45,7 +45,7 @@ export function seedsOf(rule: ImportRule, file: string): Seed[] {
   };
   const examples = listed(rule).map((each) => each.replace(/\/$/, "/some/file.ts").replace("*", "some"));
   const targets = [...examples, ...folders.map((folder) => path.join(folder, "some.ts"))];
-  // Names that hide where they lead are refused, also where they lead to what is allowed.
+  // Import names that hide their target are refused, even if the target is allowed.
   const detours = [...examples, `${ownFolder(rule, file)}some/file.ts`]
     .filter((target) => target.includes("/some/"))
     .map((target) => written(target).replace("/some/", "/some/../"));

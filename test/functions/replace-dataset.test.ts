@@ -16,13 +16,13 @@ async function begin() {
   };
 }
 
-test("a first description that says which one it replaces is refused", async () => {
+test("a first description with If-Match is refused", async () => {
   const { stored, put } = await begin();
   await expect(put("Foxes", { ifMatch: "*" })).rejects.toMatchObject({ code: "precondition-failed" });
   expect(await stored.find()).toBeUndefined();
 });
 
-test("of many first descriptions at the same time, one is written, and the others are told", async () => {
+test("of many concurrent first descriptions, one is written and the others return an error", async () => {
   const { stored, put } = await begin();
   const all = await Promise.allSettled(
     Array.from({ length: 8 }, (_, i) => put(`Foxes ${i}`, { ifNoneMatch: "*" })),

@@ -21,7 +21,7 @@ const changing = roundCases.filter(({ operationId }) =>
   ),
 );
 
-// Each call needs the records of the calls before it.
+// Each call needs the records of earlier calls.
 describe("rounds of store requests", { shuffle: false }, () => {
   test.each(roundCases.map((each) => [nameOf(each), each] as const))(
     "%s stays within its budget",
@@ -44,7 +44,7 @@ describe("rounds of store requests", { shuffle: false }, () => {
     }
   });
 
-  test("a caller who is not admitted writes nothing, whatever the request", async () => {
+  test("a caller without access writes nothing, whatever the request", async () => {
     const email = "reader@example.org";
     const reader = await functions.sign(email);
     const invitation = { operationId: "create-user", body: { email, role: "readonly" } };

@@ -4,10 +4,10 @@ import { annotationRequests } from "../support/api/annotation-requests.ts";
 const { api, admin, newSource, newStream, newSpecies, observationBody, create, vote, ids, list } =
   await annotationRequests();
 
-/** A latitude in Antarctica where no other test puts a camera. */
+/** Returns a random latitude in Antarctica, where no other test has a camera. */
 const newLatitude = () => -60 - Math.round(Math.random() * 10_000_000) / 1e6;
 
-/** A camera at a place with one annotation. */
+/** Creates a camera at a place, with one annotation. */
 async function seenAt(location: string, over = {}): Promise<{ source: number; stream: number; id: number }> {
   const source = await newSource(location);
   const stream = await newStream(source);
@@ -17,7 +17,7 @@ async function seenAt(location: string, over = {}): Promise<{ source: number; st
 const get = (query: string) => api.call("GET", `/annotations?${query}`, { token: admin.token });
 
 describe("annotations by area", () => {
-  test("near a place and in a box, also across the date line, alone and with other filters", async () => {
+  test("are found near a place and in a box, even across the date line, alone and with other filters", async () => {
     const latitude = newLatitude();
     const at = (north: number, longitude: number) => `${(latitude + north).toFixed(6)},${longitude}`;
     const west = await seenAt(at(0, 179.99), { observation: { behaviour: "resting" } });
@@ -48,7 +48,7 @@ describe("annotations by area", () => {
         expected.length,
       ]);
     }
-    // When the location of a camera is corrected, its annotations move; a deleted camera is nowhere.
+    // Annotations follow a corrected location of their camera. A deleted camera is found nowhere.
     const location = at(0, 179.995);
     await api.call("PATCH", `/capturesources/${far.source}`, { token: admin.token, body: { location } });
     expect(await ids(`near=${at(0, 179.99)},0.3`)).toEqual([west.id, far.id]);
@@ -59,7 +59,7 @@ describe("annotations by area", () => {
 });
 
 describe("annotations by species", () => {
-  test("by id, any of several, and by a taxon of the lineage, by votes and by names", async () => {
+  test("are found by one or several ids and by a taxon of the lineage, through votes and names", async () => {
     const taxon = `Família ${crypto.randomUUID()}`;
     const [fox, wolf, otter] = [await newSpecies(), await newSpecies(), await newSpecies()];
     for (const { id } of [fox, wolf]) {
@@ -87,13 +87,13 @@ describe("annotations by species", () => {
       [`taxon=${encodeURIComponent(taxon.slice(0, -1))}`, []],
     ];
     for (const [query, expected] of table) expect([query, await ids(query)]).toEqual([query, expected]);
-    // A taxonomy that changes is a change of species alone.
+    // A change of taxonomy only needs a change of the species.
     const body = { lineage: null };
     await api.call("PATCH", `/species/${fox.id}`, { token: admin.token, body });
     expect(await ids(`taxon=${encodeURIComponent(taxon)}`)).toEqual([noted]);
   });
 
-  test("links of a page repeat each value of a repeated parameter", async () => {
+  test("have page links with each value of a repeated parameter", async () => {
     const { stream, id } = await seenAt("1,2");
     const second = await seenAt("1,2");
     const query = `videostream=${stream}&videostream=${second.stream}&limit=1`;

@@ -92,7 +92,7 @@ describe("a batch", () => {
     expect(await total(`observer=${observer}`)).toBe(2);
   });
 
-  test("reports the first 15 faults of an item with many, and creates the others", async () => {
+  test("reports the first 15 of an item's many faults, and creates the other items", async () => {
     const observer = crypto.randomUUID();
     const { status, body } = await batch([
       observation({ observer }),

@@ -101,8 +101,8 @@ describe("an invalid annotation", () => {
   });
 });
 
-describe("an annotation of a stream that is deleted at the same time", () => {
-  test("is either created, and the stream stays, or refused", async () => {
+describe("an annotation of a stream that is deleted concurrently", () => {
+  test("is created if the stream stays, and refused otherwise", async () => {
     for (let round = 0; round < 5; round++) {
       const own = await newStream();
       const [deleted, made] = await Promise.all([

@@ -24,12 +24,12 @@ describe("counts of annotations", () => {
     expect((await vote(both, deer ?? 0)).status).toBe(201);
     await create(identificationBody({ videostream_id: night, identification: fox }));
     await create(identificationBody({ videostream_id: night, identification: null }));
-    // The same text as the author's name, typed.
+    // The observer is typed, and equals the author's name.
     await create(observationBody({ videostreamId: night, observer: name }));
     await create(observationBody({ videostreamId: night, observer: "Zoë Ångström" }));
   });
 
-  test("an annotation counts once for each of its species, and once in the total", async () => {
+  test("count an annotation once for each of its species, and once in the total", async () => {
     const { status, body } = await counts(`by=species&${here}`);
     expect([status, body]).toEqual([
       200,
@@ -44,7 +44,7 @@ describe("counts of annotations", () => {
     ]);
   });
 
-  test("counts by two properties, sorted in the order asked for", async () => {
+  test("by two properties are sorted in the requested order", async () => {
     const found = (await counts(`by=videostream,species&videostream=${day}`)).body;
     expect(found).toEqual({
       by: ["videostream", "species"],
@@ -60,7 +60,7 @@ describe("counts of annotations", () => {
     ]);
   });
 
-  test("counts an observer as records print it, typed or by the author's name", async () => {
+  test("by observer use the observer that responses show, either typed or the author's name", async () => {
     expect((await counts(`by=observer&${here}`)).body).toEqual({
       by: ["observer"],
       rows: [
@@ -77,7 +77,7 @@ describe("counts of annotations", () => {
     expect((await counts(`by=observer&${here}`)).body.rows).toContainEqual({ observer: changed, count: 3 });
   });
 
-  test("takes every filter of the list", async () => {
+  test("accept every filter of the list", async () => {
     for (const [filter, total] of [
       [`videostream=${night}`, 4],
       [`capturesource=${source}`, 5],
@@ -93,7 +93,7 @@ describe("counts of annotations", () => {
     expect((await counts(`by=species&${keys}`)).body).toEqual({ by: ["species"], rows: [], total: 0 });
   });
 
-  test("counts by the clock of the camera, with filters by time, votes and the stretch of a stream", async () => {
+  test("use the clock of the camera, with filters by time, votes and a part of a stream", async () => {
     // The stream begins at 6:00 UTC.
     const zone = { token: admin.token, body: { time_zone: "+05:30" } };
     expect((await api.call("PATCH", `/capturesources/${source}`, zone)).status).toBe(200);
@@ -121,7 +121,7 @@ describe("counts of annotations", () => {
     expect((await counts(`by=review&${here}&votedby=me`)).body.total).toBe(0);
   });
 
-  test("counts all annotations without a filter", async () => {
+  test("without a filter include all annotations", async () => {
     const { body } = await counts("by=capturesource");
     const sum = body.rows.reduce((total: number, { count }: { count: number }) => total + count, 0);
     expect(body.total).toBeGreaterThanOrEqual(5);
@@ -142,12 +142,18 @@ test.each([
     "/query/by",
     "`by=videostream` needs the filter `videostream`, such as `videostream=2`.",
   ],
-])("?%s is 400 and says what would be right", async (query, pointer, detail) => {
+])("?%s returns 400 with the accepted values", async (query, pointer, detail) => {
   const { status, body } = await counts(query);
   expect([status, body.errors]).toEqual([400, [{ pointer, detail }]]);
 });
 
-test.each(["limit=5", "offset=5", "shape=full"])("?%s is unknown: counts have no pages", async (query) => {
-  const { status, body } = await counts(`by=species&${query}`);
-  expect([status, body.errors[0].detail]).toEqual([400, expect.stringContaining("is not a known parameter")]);
-});
+test.each(["limit=5", "offset=5", "shape=full"])(
+  "?%s is an unknown parameter, because counts have no pages",
+  async (query) => {
+    const { status, body } = await counts(`by=species&${query}`);
+    expect([status, body.errors[0].detail]).toEqual([
+      400,
+      expect.stringContaining("is not a known parameter"),
+    ]);
+  },
+);

@@ -70,7 +70,7 @@ describe("the list of annotations", () => {
         expected.length,
       ]);
     }
-    // When the location of a camera is corrected, its annotations move to the new location.
+    // Annotations follow a corrected location of their camera.
     await api.call("PATCH", `/capturesources/${other}`, { token: admin.token, body: { location: "0,0" } });
     expect(await ids(`location=${place}`)).toEqual([a, b]);
     expect(await ids(`location=0,0&observer=${observer}`)).toEqual([c]);
@@ -131,7 +131,7 @@ describe("order=-id", () => {
     return { videostream, observer, made };
   };
 
-  test("returns the newest first, with any filter, in the rows of either index", async () => {
+  test("returns the newest annotation first, with any filter and in either index", async () => {
     const { videostream, observer, made } = await bodies();
     for (const filter of [
       `videostream=${videostream}`,
@@ -147,7 +147,7 @@ describe("order=-id", () => {
     );
   });
 
-  test("has exact totals, and links that keep the order, page by page to the end", async () => {
+  test("has exact totals and keeps the order in links, on every page", async () => {
     const { videostream, made } = await bodies();
     const found: number[] = [];
     let path: string | undefined = `/annotations?videostream=${videostream}&order=-id&limit=2`;
@@ -168,7 +168,7 @@ describe("order=-id", () => {
     });
   });
 
-  test("refuses other orders with a sentence", async () => {
+  test("and the other accepted orders are named when a list asks for an unknown order", async () => {
     const detail = expect.stringContaining("must be `id`, `-id`, `start_time` or `-start_time`");
     expect(await list("order=name")).toMatchObject({ errors: [{ pointer: "/query/order", detail }] });
     expect(await list("order=-id&order=id")).toMatchObject({ errors: [{ pointer: "/query/order" }] });
@@ -176,7 +176,7 @@ describe("order=-id", () => {
 });
 
 describe("during a part of a video", () => {
-  test("finds what touches it, by start or in the order that is asked for", async () => {
+  test("the list finds annotations that overlap the part, by start or in the requested order", async () => {
     const stream = await newStream();
     const made: number[] = [];
     for (const [start, end] of [

@@ -145,6 +145,17 @@ test("an observation of many pairs keeps their order and any key, and has a cons
   expect(await ids("observation[constructor]=constructor value&observation[toString]=*")).toContain(id);
 });
 
+test("an annotation may have an empty observation and only a time", async () => {
+  const { status, body } = await create(observationBody({ observation: {}, boundingBox: undefined }));
+  expect(status).toBe(200);
+  expect((await get(body.id, "full")).body).toMatchObject({
+    observation: null,
+    keypoints: [],
+    identifications: [],
+  });
+  expect((await get(body.id, "observation")).body.observation).toEqual({});
+});
+
 describe("PATCH and DELETE", () => {
   test("replace the given fields in either shape, and lists follow", async () => {
     const { id } = (await create(observationBody({ observation: { behaviour: "resting", group: "a" } })))
@@ -213,7 +224,7 @@ describe("PATCH and DELETE", () => {
     expect((await remove(id, annotator, { "If-Match": tags[0] })).status).toBe(412);
   });
 
-  test("compare If-Match with the version: a tag of one shape guards what only the other shape shows", async () => {
+  test("compare If-Match with the version, so that an ETag of one shape also protects fields of the other shape", async () => {
     const { id } = (await create(identificationBody())).body;
     const curators = [await api.userWith("curator"), await api.userWith("curator")];
     const read = await get(id, "identification");
@@ -232,13 +243,13 @@ describe("PATCH and DELETE", () => {
     expect((await known(again.headers.get("etag") ?? "")).status).toBe(304);
   });
 
-  test("with a boundingBox of null removes the box", async () => {
+  test("remove the box when a PATCH sets boundingBox to null", async () => {
     const { id } = (await create(observationBody({ boundingBox: box }))).body;
     expect(await patch(id, { boundingBox: null })).toMatchObject({ status: 200, body: { keypoints: [] } });
     expect((await get(id, "observation")).body).not.toHaveProperty("boundingBox");
   });
 
-  test("with null takes back keypoints and an observation that were added", async () => {
+  test("remove added keypoints and an added observation when a PATCH sets them to null", async () => {
     const { id } = (await create(observationBody({ boundingBox: box }))).body;
     const full = async () => (await get(id, "full")).body;
     const before = await full();
@@ -262,17 +273,6 @@ describe("PATCH and DELETE", () => {
     await patch(track.id, { observation: { behaviour: "resting" } });
     await patch(track.id, { observation: {} });
     expect(await noted()).toBeNull();
-  });
-
-  test("a label may say nothing but when something is there", async () => {
-    const { status, body } = await create(observationBody({ observation: {}, boundingBox: undefined }));
-    expect(status).toBe(200);
-    expect((await get(body.id, "full")).body).toMatchObject({
-      observation: null,
-      keypoints: [],
-      identifications: [],
-    });
-    expect((await get(body.id, "observation")).body.observation).toEqual({});
   });
 
   test.each<[string, Record<string, unknown>, string]>([
@@ -327,7 +327,7 @@ test("the largest annotation that the limits allow can be created, voted on, pat
   expect((await remove(id)).status).toBe(200);
 });
 
-test("a PATCH that changes too much at once is 409, and its parts are accepted one after the other", async () => {
+test("a PATCH that changes too much at once returns 409, and the same changes in two requests are accepted", async () => {
   const names = ["species", "common_name", "scientific_name"];
   const pairs = (keys: readonly string[], tag: string) =>
     Object.fromEntries(keys.map((key) => [key, `${tag} ${key}`]));

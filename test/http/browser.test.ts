@@ -12,7 +12,7 @@ describe("a browser on another origin", () => {
 
   const unknown = ["/nothing", "/species/1/nothing", "/users/me/more"];
 
-  test.each([...paths, ...unknown])("gets a preflight for %s answered", async (path) => {
+  test.each([...paths, ...unknown])("gets a response to its preflight for %s", async (path) => {
     const answer = await fetch(`${origin}/api/v1${path.replace(/\{\w+\}/g, "x")}`, {
       method: "OPTIONS",
       headers: {
@@ -27,11 +27,11 @@ describe("a browser on another origin", () => {
     for (const name of ["Authorization", "Content-Type", "If-Match", "Idempotency-Key"]) {
       expect(answer.headers.get("access-control-allow-headers")).toContain(name);
     }
-    // Without credentials a wildcard is safe: a page can only do what its own token allows.
+    // A wildcard is safe without credentials, because a page can only use its own token.
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  test("may read the headers that clients need, of successes and of problems", async () => {
+  test("may read the headers that clients need, in successful responses and in problems", async () => {
     for (const { headers } of [await api.call("GET", "/health"), await api.call("GET", "/users/me")]) {
       for (const name of [
         "ETag",
@@ -46,7 +46,7 @@ describe("a browser on another origin", () => {
     }
   });
 
-  test("is told not to guess media types, and not to share what it caches", async () => {
+  test("is told not to guess media types, and not to share its cache", async () => {
     const { headers } = await api.call("GET", "/health");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("cache-control")).toBe("private, no-cache");
@@ -54,7 +54,7 @@ describe("a browser on another origin", () => {
   });
 });
 
-test("a long answer is compressed for a caller that accepts gzip", async () => {
+test("a long response is compressed for a caller that accepts gzip", async () => {
   const { token } = await api.userWith("curator");
   const body = { name: "x", location: "1,2", camera_hardware: "long ".repeat(200) };
   const { id } = (await api.call("POST", "/capturesources", { token, body })).body;

@@ -30,7 +30,7 @@ const countStreams = async () =>
   (await api.call("GET", `/videostreams?capturesource=${source}`, { token })).body.total;
 
 describe("check", () => {
-  test("exits with 0 when disk, link, key and clock are right, and records nothing", async () => {
+  test("exits with 0 when disk, link, key and clock are ok, and creates no record", async () => {
     const { code, stdout, stderr } = await site.run("check");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.split("\n")).toEqual([
@@ -45,7 +45,7 @@ describe("check", () => {
     expect(readdirSync(path.join(site.root, "tmp"))).toEqual([]);
   });
 
-  test("gives record-start the state of the clock", async () => {
+  test("stores the state of the clock for record-start", async () => {
     expect((await site.runAhead(-192_000, "check")).code).toBe(1);
     const start = await site.runAhead(-192_000, "record-start", "--url", "https://video.example/ridge/1.mp4");
     expect(start).toMatchObject({ code: 1, stderr: expect.stringContaining("Set the clock") });
@@ -98,7 +98,7 @@ describe("check", () => {
     expect((await site.runAhead(12_000, "check", "--max-clock-error", "5")).code).toBe(1);
   });
 
-  test("reports an address that is not the service's", async () => {
+  test("reports a URL that does not belong to the service", async () => {
     const { code, stdout } = await site.run("check", "--api", `${api.origin}/api/v2`);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^link {3}WRONG .*404.*\/api\/v1/m);

@@ -17,12 +17,12 @@ const { call, userWith } = openApi();
 const { origin } = inject("service");
 const minuteMs = 60_000;
 const startMs = Date.parse("2026-03-01T06:00:00Z");
-/** One clip of two parts, and small ones. */
+/** Sizes of clips in bytes: one of two parts, and small ones. */
 const paddings = [17 * 2 ** 20, 100, 200, 300, 400];
 const streams = 3;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-test("a site on a bad link that is killed at random sends each clip once, equal, and after the detections", {
+test("a site on a bad link that is killed at random sends each clip once, unchanged, and after the detections", {
   timeout: 240_000,
 }, async () => {
   const seed = Date.now() % 2 ** 31;
@@ -78,7 +78,7 @@ test("a site on a bad link that is killed at random sends each clip once, equal,
   }
 });
 
-/** Records recordings with two detections each, and clips with one. Returns the SHA-256 of each clip by its start. */
+/** Records recordings with two detections each, and clips with one each. Returns each clip's SHA-256 by its start. */
 async function record(root: string, source: number, random: () => number): Promise<Map<string, string>> {
   const queue = openQueue(root);
   const media = path.join(root, "camera");
@@ -109,7 +109,7 @@ async function record(root: string, source: number, random: () => number): Promi
       ...{ filename: `${i}.mp4`, type: "video/mp4", capturesource: source, startTime },
     });
     detect(`clip-${i}`, "frame 0");
-    // The recorder needs its space again.
+    // A recorder deletes its files to free space.
     rmSync(file);
     sums.set(startTime, sha256(bytes));
   }
@@ -125,7 +125,7 @@ async function record(root: string, source: number, random: () => number): Promi
   return sums;
 }
 
-/** Runs the site until everything is sent, and kills it three times. Returns the number of kills. */
+/** Runs the site until everything is sent, and kills it up to three times. Returns the number of kills. */
 async function runSite(config: SiteConfig, lifeMs: () => number): Promise<number> {
   const file = path.join(config.root, "config.json");
   writeFileSync(file, JSON.stringify(config));

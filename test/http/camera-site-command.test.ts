@@ -95,7 +95,7 @@ test("send reports a revoked key although the queue is empty", async () => {
   });
 });
 
-test("send does not compare --source: each event carries its own", async () => {
+test("send ignores --source, because each event has its own source", async () => {
   expect((await site.run("send", "--source", String(source + 1))).code).toBe(0);
 });
 

@@ -33,7 +33,7 @@ const outageMs = { min: 1500, max: 4000 };
 /** Simulated time after which the clean-up ends a stream without heartbeats. Most streams last longer. */
 const maxOpenMs = 3_600_000;
 const cleanUpEveryMs = 1500;
-/** Maximum time to send the rest after the week. The links are still bad by then, but no longer down. */
+/** Maximum time to send the remaining events after the week, over links that are bad but no longer down. */
 const maxRestMs = 240_000;
 
 /** Takes less than a minute on an idle machine with two cores. */
@@ -151,7 +151,7 @@ async function runSite(
   }
 }
 
-/** Makes `isDown` of a link that goes down twice, each time long enough for the clean-up to end live streams. */
+/** Returns `isDown` of a link with two outages, each long enough for the clean-up to end live streams. */
 function outagesOf(random: Random): () => boolean {
   const first = 2 + below(random, 10);
   const outages = [first, first + 5 + below(random, 15)].map((request) => {
@@ -168,7 +168,7 @@ function outagesOf(random: Random): () => boolean {
   };
 }
 
-/** Runs the clean-up job until the signal aborts. Returns how many streams it ended. */
+/** Runs the clean-up job until the signal aborts. Returns the number of streams that it ended. */
 async function runCleanUps(runOnce: () => Promise<number>, signal: AbortSignal): Promise<number> {
   let ended = 0;
   while (!signal.aborted) {

@@ -50,7 +50,7 @@ const records = [
 ];
 
 test.each(records)(
-  "what Camtrap DP says of $path is kept as it was sent, until it is replaced",
+  "Camtrap DP fields of $path are returned as they were sent, until they are replaced",
   async (record) => {
     const { path, body, cells, others, wrong } = record;
     const place = path.replace("/live", "");
@@ -77,7 +77,7 @@ test.each(records)(
   },
 );
 
-test("a column that another field holds is refused, and an import is set by nobody", async () => {
+test("refuses a column whose value belongs in another field, and a caller's value for `import`", async () => {
   const at = `/capturesources/${capturesource}`;
   expect(await call("PATCH", at, { camtrap_dp: { latitude: 1 } })).toMatchObject({
     status: 400,
@@ -95,7 +95,7 @@ test("a column that another field holds is refused, and an import is set by nobo
   expect((await call("GET", at)).body).not.toHaveProperty("import");
 });
 
-test("the old shapes do not show it, and the filter by import finds nothing where none was", async () => {
+test("the identification and observation shapes omit the fields, and the filter `import` finds nothing without an import", async () => {
   const body = { ...observationBody({ videostreamId: stream }), camtrap_dp: { eventID: "e1" } };
   const { id } = (await call("POST", "/annotations", body)).body;
   for (const shape of ["identification", "observation"]) {

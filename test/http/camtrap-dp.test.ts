@@ -22,7 +22,7 @@ describe.skipIf(camtrapFolder === undefined)("a real data set, loaded over HTTP,
   const streams: Stream[] = [];
   const sightings: Sighting[] = [];
   const get = async (path: string) => (await stack.api.call("GET", path, { token })).body;
-  /** Creates records, and sends the request again while the service is unavailable, as clients should. */
+  /** Creates a record. Repeats the request while the service is unavailable, as clients should. */
   const post = async (path: string, body: unknown) => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     for (;;) {

@@ -62,7 +62,7 @@ describe("the clock and the place of a camera", () => {
     [{ time_zone: "+1" }, "/body/time_zone", "+01:00"],
     [{ coordinate_uncertainty: 0 }, "/body/coordinate_uncertainty", "1"],
     [{ coordinate_uncertainty: 1.5 }, "/body/coordinate_uncertainty", "whole number"],
-  ])("%j is refused with what would be right", async (fields, pointer, detail) => {
+  ])("%j is refused with the accepted form", async (fields, pointer, detail) => {
     const refused = await create({ ...source, ...fields });
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toEqual([{ pointer, detail: expect.stringContaining(detail) }]);
@@ -111,7 +111,7 @@ describe("an invalid body", () => {
 });
 
 describe("site_id", () => {
-  test("belongs to one source: its use for another returns 409 and changes nothing", async () => {
+  test("belongs to one source, so its use for another source returns 409 and changes nothing", async () => {
     const site_id = siteId();
     await create({ ...source, site_id });
     expect(await create({ ...source, site_id })).toMatchObject({
@@ -129,7 +129,7 @@ describe("site_id", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
   });
 
-  test("is free again after its source changes it, removes it or is deleted", async () => {
+  test("can be used again after its source changes it, removes it or is deleted", async () => {
     const [first, second] = [siteId(), siteId()];
     const { id } = (await create({ ...source, site_id: first })).body;
     expect((await patch(id, { site_id: second })).status).toBe(200);

@@ -54,7 +54,7 @@ const recordsAndFiles = () => storedMedia(scannableTable(), stack.s3, stack.buck
 const runCleanUp = (...args: string[]) => runJobCommand(stack.api.dataDir, "clean-up", args);
 
 describe("the schedule", () => {
-  test("carries a corrected start over to annotations when the request that corrected it was cut off", async () => {
+  test("corrects the times of annotations when the request that corrected the start was interrupted", async () => {
     const recorded = { startTime: "2026-03-01T10:00:00Z", endTime: "2026-03-01T11:00:00Z" };
     const stream_url = "s3://videos/corrected.mp4";
     const { id } = (await call("POST", "/videostreams", { stream_url, capturesource: source, ...recorded }))
@@ -76,7 +76,7 @@ describe("the schedule", () => {
     expect([await found("2026-02-28"), await found("2026-03-01")]).toEqual([1, 0]);
   });
 
-  test("ends abandoned streams; a later end by the site or a user replaces that end once", async () => {
+  test("ends abandoned streams, and lets the site or a user replace that end once", async () => {
     const [silent, withoutHeartbeat, open] = [
       await startLive(),
       await startLive(hoursAgo(25)),
@@ -114,7 +114,7 @@ describe("the schedule", () => {
     expect(await streamOf(silent)).toMatchObject({ endTime, ended_by: "user" });
   });
 
-  test("removes the parts of an upload that was given up", async () => {
+  test("removes the parts of a cancelled upload", async () => {
     const sha256 = createHash("sha256").update("x").digest("base64");
     const file = { filename: "a.mp4", type: "video/mp4", bytes: 1, startTime: hoursAgo(1) };
     const { id } = (await call("POST", "/uploads", { ...file, capturesource: source })).body;
@@ -128,13 +128,13 @@ describe("the schedule", () => {
     expect((await readAll(scannableTable())).filter(({ pk }) => pk === "W#video")).toEqual([]);
   });
 
-  test("leaves an upload whose parts S3 has ended, whose completion says so", async () => {
+  test("keeps an upload whose parts S3 has removed, and completing it returns that error", async () => {
     const sha256 = createHash("sha256").update("x").digest("base64");
     const file = { filename: "a.mp4", type: "video/mp4", bytes: 1, startTime: hoursAgo(1) };
     const { id } = (await call("POST", "/uploads", { ...file, capturesource: source })).body;
     await call("POST", `/uploads/${id}/parts`, { parts: [{ number: 1, sha256, bytes: 1 }] });
     const UploadId = (await uploadById(table)(id))?.multipartId;
-    // As the bucket's rule does after 7 days.
+    // The bucket's lifecycle rule does the same after 7 days.
     await stack.s3.send(
       new AbortMultipartUploadCommand({ Bucket: stack.bucket, Key: `video/${id}`, UploadId }),
     );
@@ -206,7 +206,7 @@ test("an operator can call the function, with or without dryRun; an invalid even
 });
 
 describe("npm run cleanup", () => {
-  test("with --dry-run reports what a real run then does, and writes nothing", async () => {
+  test("with --dry-run reports the changes of a real run, and writes nothing", async () => {
     const { cases } = mediaCases(table, stack.s3, stack.bucket, Date.now());
     for (const make of Object.values(cases)) await make();
     const abandoned = await startLive(hoursAgo(26));
@@ -247,7 +247,7 @@ describe("npm run cleanup", () => {
     });
   });
 
-  test("with an unreadable item does the rest, reports the failure, and fails, like the function", async () => {
+  test("processes the other items, reports the failure and fails when an item is unreadable, like the function", async () => {
     const broken = { ...keys.task("media", 0), id: "x" };
     const abandoned = await startLive(hoursAgo(26));
     await table.client.send(new PutCommand({ TableName: table.name, Item: broken }));

@@ -13,9 +13,9 @@ const get = () => api.call("GET", "/dataset", { token });
 const put = (body: object, headers = {}) => api.call("PUT", "/dataset", { token, body, headers });
 const [example] = description.components.schemas.NewDataset.examples;
 
-// The service has one description, so the tests build on each other.
+// The service has only one description, so each test needs the ones before it.
 describe("the description of the dataset", { shuffle: false }, () => {
-  test("is a 404 that says what to do, until somebody writes it", async () => {
+  test("returns 404 with instructions until an admin writes it", async () => {
     const first = await get();
     // Another deployment may have one, and another test may have written it.
     if (first.status === 200) return;
@@ -25,7 +25,7 @@ describe("the description of the dataset", { shuffle: false }, () => {
     });
   });
 
-  test("is returned as it was sent, with addresses of its contributors for every reader", async () => {
+  test("is returned to every reader as it was sent, with its contributors' e-mail addresses", async () => {
     const sent = { ...example, version: null, keywords: ["foxes"], coordinatePrecision: 0.001 };
     const answer = await put(sent);
     const { version: _, ...stored } = { ...sent, language: "eng", media_public: false };
@@ -50,7 +50,7 @@ describe("the description of the dataset", { shuffle: false }, () => {
     });
   });
 
-  test("is refused with every mistake at its field, in words", async () => {
+  test("is refused with an explanation of each mistake at its field", async () => {
     const [data] = example.licenses;
     const refused = await put({
       ...example,
@@ -72,7 +72,7 @@ describe("the description of the dataset", { shuffle: false }, () => {
     );
   });
 
-  test("is written once by each of many at the same time", async () => {
+  test("is one of the sent ones after many concurrent requests", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => put({ ...example, version: String(i) })),
     );

@@ -11,7 +11,7 @@ const label = async (name: string, over = {}): Promise<number> =>
   (await create(observationBody({ observation: named(name), ...over }))).body.id;
 const rename = async (id: number, name: string, caller = annotator) =>
   expect((await patch(id, { observation: named(name) }, caller)).status).toBe(200);
-/** Votes of all users, as pairs of a species and a number of voters. */
+/** Returns the votes of all users, as pairs of a species and its number of voters. */
 const votesOf = async (id: number): Promise<readonly (readonly [number, number])[]> =>
   (await get(id)).body.identifications.map(
     (each: { species: { id: number }; identified_by: readonly unknown[] }) => [
@@ -20,7 +20,7 @@ const votesOf = async (id: number): Promise<readonly (readonly [number, number])
     ],
   );
 
-test("a name that its author puts right becomes a vote, and the response shows it", async () => {
+test("a name that its author corrects becomes a vote, which the response shows", async () => {
   const id = await label(`${fox.scientific_name}x`);
   expect(await votesOf(id)).toEqual([]);
   const patched = await patch(id, { observation: named(fox.scientific_name) });
@@ -61,27 +61,27 @@ test("votes of others stay", async () => {
   ]);
 });
 
-test("somebody else's change of the observation moves no vote", async () => {
+test("another user's change of the observation changes no vote", async () => {
   const id = await label(fox.common_name);
   await rename(id, wolf.common_name, await api.userWith("curator"));
   expect(await votesOf(id)).toEqual([[fox.id, 1]]);
 });
 
-test("a vote that the author took back stays taken back while the names stay", async () => {
+test("a vote that the author removed stays removed while the names stay the same", async () => {
   const id = await label(fox.common_name);
   await unvote(id, fox.id);
   await patch(id, { observation: named(fox.common_name, { behaviour: "resting" }) });
   expect(await votesOf(id)).toEqual([]);
 });
 
-test("a change of other fields moves no vote", async () => {
+test("a change of other fields changes no vote", async () => {
   const id = await label(fox.common_name);
   await unvote(id, fox.id);
   await patch(id, { observer: "Chi Nguyen" });
   expect(await votesOf(id)).toEqual([]);
 });
 
-test("a name that two species have is no vote", async () => {
+test("a name of two species makes no vote", async () => {
   const shared = crypto.randomUUID();
   await newSpecies(shared);
   await newSpecies(shared);
@@ -90,13 +90,13 @@ test("a name that two species have is no vote", async () => {
   expect(await votesOf(id)).toEqual([]);
 });
 
-test("a label made in the identification shape follows, too", async () => {
+test("the votes of a label in the identification shape also follow its names", async () => {
   const { id } = (await create(identificationBody({ identification: undefined }))).body;
   await rename(id, fox.common_name);
   expect(await votesOf(id)).toEqual([[fox.id, 1]]);
 });
 
-test("a machine's label has no vote until it becomes a person's", async () => {
+test("a machine's label has no vote until it becomes a person's label", async () => {
   const id = await label(fox.common_name, { method: "machine" });
   await rename(id, wolf.common_name);
   expect(await votesOf(id)).toEqual([]);
@@ -106,7 +106,7 @@ test("a machine's label has no vote until it becomes a person's", async () => {
   expect(await votesOf(id)).toEqual([]);
 });
 
-test("an eleventh species is 409, and nothing changes", async () => {
+test("an eleventh species returns 409 and changes nothing", async () => {
   const id = await label("nothing known");
   for (let i = 0; i < 10; i++) await vote(id, (await newSpecies()).id, admin);
   expect((await patch(id, { observation: named(fox.common_name) })).status).toBe(409);

@@ -10,19 +10,19 @@ const api = openApi();
 const { origin } = inject("service");
 
 describe("the API's description", () => {
-  test("is public, and served as it is committed", async () => {
+  test("is public, and equal to the committed file", async () => {
     const answer = await api.call("GET", "/openapi.json");
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(description);
   });
 
-  test("is not sent again to a caller who has it", async () => {
+  test("is not sent again to a caller with the current ETag", async () => {
     const { headers } = await api.call("GET", "/openapi.json");
     const again = { headers: { "If-None-Match": headers.get("etag") ?? "" } };
     expect((await api.call("GET", "/openapi.json", again)).status).toBe(304);
   });
 
-  test("names the path below which the operations are", async () => {
+  test("names the base path of the operations", async () => {
     const { body } = await api.call("GET", "/openapi.json");
     expect((await fetch(`${origin}${body.servers[0].url}/health`)).status).toBe(200);
   });
@@ -32,7 +32,7 @@ describe("the page", () => {
   const assetsOf = (html: string) =>
     [...html.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, name]) => `/${name}`);
 
-  test("has nothing inline, and may load from its own origin and the media bucket only", async () => {
+  test("has no inline script or style, and may load from its own origin and the media bucket only", async () => {
     const { headers, body } = await api.call("GET", "/docs");
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
     const policy = headers.get("content-security-policy") ?? "";
@@ -44,7 +44,7 @@ describe("the page", () => {
     expect(body).not.toMatch(/<script(?![^>]*src=)|<style|style=/);
   });
 
-  test("has assets of the right type; browsers keep those of the library for good", async () => {
+  test("has assets of the right type, of which browsers may cache the library's forever", async () => {
     const { body } = await api.call("GET", "/docs");
     expect(assetsOf(body)).toHaveLength(4);
     for (const asset of assetsOf(body)) {
@@ -56,7 +56,7 @@ describe("the page", () => {
       const ofLibrary = asset.includes(swaggerUi.version);
       expect(headers.get("cache-control")).toMatch(ofLibrary ? /immutable/ : /no-cache/);
     }
-    // Otherwise browsers would use an old version that they have under the same name.
+    // Otherwise browsers would use an old version from their cache under the same name.
     expect(assetsOf(body).filter((name) => name.includes(swaggerUi.version))).toHaveLength(2);
   });
 
@@ -98,7 +98,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     expect(await execute(page, "get-me")).toContain("unauthenticated");
   });
 
-  test("takes a site key in the same field, and a token that is pasted with its scheme", async () => {
+  test("accepts a site key in the same field, and a token that is pasted with `Bearer`", async () => {
     const { key } = (await api.call("POST", `/capturesources/${source}/keys`, { token })).body;
     await openDocs(page);
     await page.click(".btn.authorize");
@@ -127,10 +127,10 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     );
   });
 
-  // Between them they have parameters of every kind.
+  // Together, they have parameters of every kind.
   const various = ["list-annotations", "get-video-stream-media", "remove-identification", "create-user"];
   test.each(various)(
-    "has an example in the text of each parameter of %s, and fills in none",
+    "describes each parameter of %s with an example, and fills in no value",
     async (operationId) => {
       if (operationId === various[0]) await openDocs(page);
       await open(page, operationId);
@@ -143,7 +143,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
       `);
       const parameters = operations.find((each) => each.operationId === operationId)?.parameters ?? [];
       expect(shown.map(({ name }) => name)).toEqual(parameters.map(({ name }) => name));
-      // A list has no field yet, but a button that adds one. A list of given values has a menu.
+      // A list has a button that adds a field. A list of fixed values has a menu.
       const fieldsOf = (name: string) => {
         const { schema } = parameters.find((parameter) => parameter.name === name) ?? {};
         return schema?.type === "array" && schema.items?.enum === undefined ? [] : [""];
@@ -181,7 +181,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     await open(page, "create-capture-source");
     const editor = `document.querySelector('${at("create-capture-source")} textarea')`;
     const example = JSON.parse(await page.until(`${editor}?.value`));
-    // A site_id is of one source only, and another test may have sent the example.
+    // Only one source may have a site_id, and another test may have sent the example.
     const body = { ...example, site_id: Date.now() };
     await page.evaluate(`${editor}.select()`);
     await page.paste(JSON.stringify(body));
@@ -208,7 +208,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     await page.click(`${at("get-media")} .execute`);
     const shown = `document.querySelector('${at("get-media")} video')`;
     expect(await page.until(`${shown}?.src`)).toMatch(/^blob:/);
-    // It cannot be decoded. If the policy refused it, the browser would complain, which the last test sees.
+    // The video cannot be decoded. If the policy refused it, the browser would report that, and the last test would fail.
     await page.until(`${shown}.error !== null`);
   });
 
@@ -225,7 +225,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     }
   });
 
-  test("violated no rule of its policy, which refuses other origins", async () => {
+  test("violates no rule of its policy, which refuses other origins", async () => {
     // Requests without a token or with a site key, and the stream without a real video.
     const expected = /status of 40[139]/;
     expect(page.complaints.filter((text) => !expected.test(text))).toEqual([]);
@@ -307,7 +307,7 @@ async function fill(page: Page, operationId: string, parameter: string, value: s
   await page.evaluate(`${input}.blur()`);
 }
 
-/** Sends the request, and returns what the page shows of the answer. */
+/** Sends the request, and returns the response that the page shows. */
 async function execute(page: Page, operationId: string): Promise<string> {
   await page.click(`${at(operationId)} .execute`);
   return page.until(
@@ -315,7 +315,7 @@ async function execute(page: Page, operationId: string): Promise<string> {
   );
 }
 
-/** The service below a path prefix, as emulators have one. */
+/** Serves the service below a path prefix, as emulators do. */
 async function servePrefixed(prefix: string) {
   const server = createServer(async (request, response) => {
     const answer = await fetch(`${origin}${request.url?.slice(prefix.length)}`);

@@ -62,7 +62,7 @@ test("the local stack loses no acknowledged record when it is killed during 200 
   expect(await second.kill("SIGINT")).toBe(0);
 });
 
-test("files of a cut during which the local stack is killed go when it starts again", {
+test("files of a cut that was interrupted by killing the local stack are removed after its next start", {
   timeout: 240_000,
 }, async () => {
   const silent = await startRawServer(() => {});

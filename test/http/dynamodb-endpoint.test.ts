@@ -39,7 +39,7 @@ async function withStack<T>(name: string, use: (call: Call) => Promise<T>): Prom
 }
 type Call = (method: string, target: string, body?: object) => ReturnType<ReturnType<typeof openApi>["call"]>;
 
-test("two stacks on one DynamoDB have their own records, which each finds again", async () => {
+test("two stacks on one DynamoDB each keep their own records", async () => {
   const source = { name: "Weir", location: "51.2,5.6", camera_hardware: "" };
   const total = async (call: Call) => (await call("GET", "/capturesources")).body.total;
   await withStack("one", async (call) => {

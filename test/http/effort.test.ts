@@ -28,7 +28,7 @@ const rowsOf = async (query: string) => {
 };
 
 describe("GET /videostreams/effort", () => {
-  test("has the seconds of each local day, across midnight and summer time, and overlaps once", async () => {
+  test("returns the seconds of each local day, across midnight and summer time, and counts overlaps once", async () => {
     const source = await newSource("Europe/Berlin");
     await record(source, "2026-03-28T22:00:00Z", "2026-03-29T23:00:00Z");
     await record(source, "2026-03-29T21:00:00Z", "2026-03-30T00:00:00Z");
@@ -55,7 +55,7 @@ describe("GET /videostreams/effort", () => {
     expect(await rowsOf(`by=capturesource&${days}`)).toEqual([{ capturesource: source, seconds: 25 * 3600 }]);
   });
 
-  test("has the sources in the order asked, each by its own zone, and leaves out those without video", async () => {
+  test("returns the sources in the requested order, each by its own time zone, without sources that have no video", async () => {
     const [east, utc] = [await newSource("+14:00"), await newSource()];
     await newSource("+13:00");
     for (const source of [east, utc]) await record(source, "2031-05-05T11:00:00Z", "2031-05-05T13:00:00Z");
@@ -73,7 +73,7 @@ describe("GET /videostreams/effort", () => {
     ]);
   });
 
-  test("counts a live stream that began long before until now", async () => {
+  test("counts a live stream that began long ago until now", async () => {
     const source = await newSource();
     const [today, before] = [0, 3].map((days) => new Date(Date.now() - days * 86_400_000).toISOString());
     const id = await record(source, before ?? "");
@@ -86,7 +86,7 @@ describe("GET /videostreams/effort", () => {
     expect(await rowsOf(`by=day&capturesource=${source}&day[from]=${day}`)).toEqual([]);
   });
 
-  test("is 413 for more than 5,000 rows, with what to do", async () => {
+  test("returns 413 with a suggestion for more than 5,000 rows", async () => {
     const source = await newSource();
     await record(source, "1990-01-01T00:00:00Z", "2010-01-01T00:00:00Z");
     const { status, body } = await effort(`by=day&capturesource=${source}`);
@@ -115,13 +115,13 @@ describe("GET /videostreams/effort", () => {
       "/query/day[to]",
       "before",
     ],
-  ])("is 400 for %s", async (_, query, pointer, words) => {
+  ])("returns 400 for %s", async (_, query, pointer, words) => {
     const { status, body } = await effort(query);
     expect(status).toBe(400);
     expect(body.errors).toEqual([{ pointer, detail: expect.stringContaining(words) }]);
   });
 
-  test("has a path beside those of the streams", async () => {
+  test("is not mistaken for the path of a stream", async () => {
     const id = await record(await newSource(), "2026-03-01T00:00:00Z", "2026-03-01T01:00:00Z");
     expect((await api.call("GET", `/videostreams/${id}`, { token: reader })).body.id).toBe(id);
     expect(
@@ -132,7 +132,7 @@ describe("GET /videostreams/effort", () => {
 });
 
 describe("GET /videostreams", () => {
-  test("lists the newest first, with the same total, equal starts by id in reverse, and links that keep the order", async () => {
+  test("lists the newest stream first and equal starts by descending id, with the same total and links that keep the order", async () => {
     const source = await newSource();
     const ids: number[] = [];
     for (const day of ["02", "01", "03", "03", "03"])
@@ -158,7 +158,7 @@ describe("GET /videostreams", () => {
     expect(starts).toEqual(starts.toSorted().toReversed());
   });
 
-  test("is 400 for another order", async () => {
+  test("returns 400 for another order", async () => {
     const answer = await api.call("GET", "/videostreams?order=newest", { token: reader });
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0]).toMatchObject({ pointer: "/query/order" });

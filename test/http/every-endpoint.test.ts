@@ -98,7 +98,7 @@ describe("with a sufficient role", () => {
 });
 
 describe("with input that no endpoint accepts", () => {
-  // An issuer returns people to the page with parameters of its own.
+  // An issuer redirects people to the page with its own parameters.
   const withoutPage = contracts.filter(({ operationId }) => operationId !== "get-app");
   test.each(withoutPage)(
     "$operationId rejects an unknown query parameter",
@@ -139,7 +139,7 @@ describe("with input that no endpoint accepts", () => {
       const token = await tokenOf(access);
       const target = fill(path, unknownId);
       const error = { pointer: "/body/no~1such~0field", detail: expect.any(String) };
-      // The name of the stream's field tells which of two forms an annotation has.
+      // The name of the stream's field determines the shape of an annotation.
       const annotation = { videostreamId: 1, "no/such~field": 1 };
       if (operationId.endsWith("-batch")) {
         const { status, body } = await api.call(method, target, { token, body: [annotation] });
@@ -229,7 +229,7 @@ describe("an unknown path or method", () => {
     expect((await api.call(method, path)).status).toBe(404);
   });
 
-  // API Gateway reads the header as a signature of AWS, and answers with another response type than without it.
+  // API Gateway reads the header as an AWS signature, and then uses another response type.
   test.each([
     ["GET", "/nothing"],
     ["PUT", "/users/me"],

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const run = (...args: string[]) => runWildlife(["export", ...args], { origin, token });
 const filter = () => ["--filter", `videostream=${stream}`];
 
-test("wildlife export fetches the labels that its filters find, once under each name, and again by number", async () => {
+test("wildlife export downloads matching labels, overwrites no file, and downloads the same export again by id", async () => {
   const out = path.join(folder, "drinking.csv");
   const args = ["--format", "csv", ...filter(), "--filter", "observation[behaviour]=drinking"];
   const { code, output } = await run(...args, "--column", "behaviour", "--out", out);
@@ -56,7 +56,7 @@ test("wildlife export fetches the labels that its filters find, once under each 
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
-test("says in the service's words what is wrong, and leaves no file", async () => {
+test("wildlife export prints the service's error, and leaves no file", async () => {
   const out = path.join(folder, "none.zip");
   const wrong = await run("--format", "cvs", "--out", out, "--filter", "specie=fox", "--level", "all");
   expect(wrong.code).toBe(2);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-/** A service has one dataset, and others may have described it. */
+/** Describes the dataset, unless another test has. A service has only one. */
 async function describeDataset() {
   if ((await api.call("GET", "/dataset", { token: admin })).status === 200) return;
   const [body] = description.components.schemas.NewDataset.examples;
@@ -50,8 +50,8 @@ const post = (body: unknown, token = curator, headers = {}) =>
   api.call("POST", "/exports", { token, body, headers });
 const get = (id: number, token = curator) => api.call("GET", `/exports/${id}`, { token });
 /**
- * The job once it has ended. The local stack calls the worker at once; elsewhere it runs once a minute, and may find
- * another job first.
+ * * Returns the job after it has ended. The local stack calls the worker at once. Elsewhere the worker runs once a
+ * minute, and may begin with another job.
  */
 async function finished(id: number) {
   const deadline = Date.now() + 120_000;
@@ -65,7 +65,7 @@ async function finished(id: number) {
 const ofStream = (more = {}) => ({ format: "csv", filters: { videostream: stream }, ...more });
 
 describe("POST /exports", () => {
-  test("answers 202 with a file that has a row for each annotation", async () => {
+  test("returns 202 with a file that has a row for each annotation", async () => {
     const { status, headers, body } = await post(ofStream({ options: { columns: ["behaviour"] } }));
     expect(status).toBe(202);
     expect(headers.get("location")).toBe(`/api/v1/exports/${body.id}`);
@@ -92,12 +92,12 @@ describe("POST /exports", () => {
   test.each([
     { "time[from]": "2026-03-01T06:30:01Z", "time[to]": "2026-03-01T06:30:02Z" },
     { "during[start]": "00:00:01", "during[end]": "00:00:02" },
-  ])("takes the filters that read other indexes: %j", async (filters) => {
+  ])("accepts filters that read other indexes: %j", async (filters) => {
     const { body } = await post(ofStream({ filters: { videostream: stream, ...filters } }));
     expect(body).toMatchObject({ status: "done", counts: { rows: 2 } });
   });
 
-  test("makes one export of a request that is sent again with its key", async () => {
+  test("creates one export for a request that is sent again with its key", async () => {
     const headers = { "Idempotency-Key": `export-${stream}` };
     const [first, second] = [
       await post(ofStream(), curator, headers),
@@ -156,13 +156,13 @@ describe("POST /exports", () => {
       ["/body/options/event_gap_seconds"],
     ],
     ["a column twice", { format: "csv", options: { columns: ["a", "a"] } }, ["/body/options/columns"]],
-  ])("refuses %s and says where", async (_, body, pointers) => {
+  ])("refuses %s and points at the field", async (_, body, pointers) => {
     const answer = await post(body);
     expect(answer.status, JSON.stringify(answer.body)).toBe(400);
     expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
   });
 
-  test("refuses what the list of annotations would refuse, with the field of the body", async () => {
+  test("refuses the same filters as the list of annotations, and points at the field of the body", async () => {
     const answer = await post({
       format: "csv",
       filters: { "day[from]": "2026-03-02", "day[to]": "2026-03-01" },
@@ -171,12 +171,12 @@ describe("POST /exports", () => {
     expect(answer.body.errors[0].pointer).toMatch(/^\/body\/filters\/day\[/);
   });
 
-  test("says which format has an option", async () => {
+  test("names the format of an option", async () => {
     const { body } = await post({ format: "camtrap-dp", options: { columns: ["sex"] } });
     expect(body.errors[0].detail).toBe("`options.columns` is an option of `csv`, not of `camtrap-dp`.");
   });
 
-  test("answers with a package of Camtrap DP, once the dataset is described", async () => {
+  test("returns a Camtrap DP package when the dataset has a description", async () => {
     await describeDataset();
     const { status, body } = await post(ofStream({ format: "camtrap-dp", options: { level: "both" } }));
     expect(status, JSON.stringify(body)).toBe(202);
@@ -202,7 +202,7 @@ describe("POST /exports", () => {
     expect(texts["deployments.csv"]).toContain(",Weir,51.123456,4.5,");
   });
 
-  test("gives exact coordinates to admins alone", async () => {
+  test("allows exact coordinates to admins only", async () => {
     const body = ofStream({ options: { coordinates: "exact" } });
     expect((await post(body)).status).toBe(403);
     expect((await post(body, admin)).status).toBe(202);
@@ -210,13 +210,13 @@ describe("POST /exports", () => {
 });
 
 describe("an export", () => {
-  test("is nobody else's business", async () => {
+  test("is visible only to its creator and admins", async () => {
     const { body } = await post(ofStream());
     for (const method of ["GET", "DELETE"]) {
       expect((await api.call(method, `/exports/${body.id}`, { token: other })).status).toBe(404);
     }
     expect((await get(body.id, admin)).body.created_by.id).toBe(body.created_by.id);
-    // An admin's own ones would be lost among those of others.
+    // Filters for the admin's own exports, because other tests create exports too.
     const ids = async (query: string) => {
       const { results } = (await api.call("GET", `/exports?limit=100${query}`, { token: admin })).body;
       return results.map(({ id }: { id: number }) => id);
@@ -227,7 +227,7 @@ describe("an export", () => {
     expect(listed.body.results.map(({ id }: { id: number }) => id)).not.toContain(body.id);
   });
 
-  test("loses its files when it is deleted, and stays as a record", async () => {
+  test("loses its files but keeps its record when it is deleted", async () => {
     const { body } = await post(ofStream());
     const remove = (headers = {}) => api.call("DELETE", `/exports/${body.id}`, { token: curator, headers });
     expect((await remove({ "If-Match": '"x"' })).status).toBe(412);
@@ -267,7 +267,7 @@ describe("an export", () => {
     expect(await finished(packed.id)).toMatchObject({ status: "done", counts: { rows: 2500 } });
     const texts = await packageAt((await get(packed.id)).body.files[0].url);
     expect(texts["observations.csv"]?.match(/\n/g)).toHaveLength(2501);
-    // The worker needs a second to begin, or a minute.
+    // The worker begins after a second, or elsewhere after a minute.
     const second = (await post(many)).body.id;
     const removed = await api.call("DELETE", `/exports/${second}`, { token: curator });
     expect(removed.status).toBe(200);

@@ -16,7 +16,7 @@ const questions = [...page.matchAll(/^### (\d+)\. (.*)\n\n```sh\n([^`]*)```\n\n\
   }),
 );
 
-/** The requests of a block of commands. The number behind one is the total of its list, or its number of rows. */
+/** Returns the requests of a block of commands. The number after a request is its total or its number of rows. */
 function requestsOf(commands: string): readonly { readonly path: string; readonly size: number }[] {
   return commands
     .trim()
@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-/** The total of a list, or the number of rows. */
+/** Returns the total of a list, or the number of rows of counts. */
 async function sizeOf(target: string): Promise<number> {
   const { status, body } = await stack.api.call("GET", target, { token });
   expect([target, status]).toEqual([target, 200]);
@@ -62,13 +62,13 @@ describe("the page Find", () => {
   });
 });
 
-/** Every request in the words of the API's description, such as `GET /annotations?videostream=4`. */
+/** Every request in the texts of the API's description, such as `GET /annotations?videostream=4`. */
 const inWords = Object.values<Record<string, { description?: string }>>(description.paths)
   .flatMap((methods) => Object.values(methods).map(({ description: words = "" }) => words))
   .flatMap((words) => [...words.matchAll(/`GET (\/\S+\?\S+)`/g)].map(([, target = ""]) => target));
 
-test("the description has requests", () => expect(inWords.length).toBeGreaterThan(5));
+test("the API's description contains requests", () => expect(inWords.length).toBeGreaterThan(5));
 
-test.each(inWords)("GET %s of the description finds something", async (target) => {
+test.each(inWords)("GET %s in the description finds records", async (target) => {
   expect(await sizeOf(target)).toBeGreaterThan(0);
 });

@@ -27,7 +27,7 @@ const box =
   "must be `<south>,<west>,<north>,<east>` without spaces, the edges of a box in decimal degrees (−90 to 90, −180 to 180), for example `50.9,5.4,51.3,5.9`.";
 const orders = "must be `id`, `-id`, `start_time` or `-start_time`.";
 
-/** Queries of annotations, and for each the name of the wrong parameter and what would be right. */
+/** Queries of annotations, each with the name of the wrong parameter and the message. */
 const refusals: readonly (readonly [query: string, parameter: string, right: string])[] = [
   ["time[from]=2026-03-01", "time[from]", time],
   [
@@ -119,7 +119,7 @@ test.each([
   ["/videostreams?order=newest", "order", "must be `startTime` or `-startTime`."],
 ])("GET %s: `%s` %s", expectRefused);
 
-test("names everything that is wrong, not only the first", async () => {
+test("names all wrong parameters, not only the first", async () => {
   const { body } = await api.call("GET", "/annotations?month=March&review=open&hour[from]=25", { token });
   expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
     "/query/hour[from]",

@@ -4,7 +4,7 @@ import { checkFind } from "../support/find/check-find.ts";
 import { below, oneOf, seededRandom } from "../support/seeded-random.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 
-/** Half hours, daylight saving on both hemispheres, by half an hour, and both sides of the date line; places to match. */
+/** Time zones and places: offsets of half hours, daylight saving in both hemispheres, both sides of the date line. */
 const cameras = [
   ["51.18,5.65", "Europe/Brussels"],
   ["27.9881,86.925", "Asia/Kathmandu"],
@@ -40,7 +40,7 @@ const starts = [
   "2026-03-01T10:00:00Z",
 ].map(Date.parse);
 
-/** A multiple of 500. */
+/** Number of annotations, a multiple of 500. */
 const records = Number(process.env["FIND_RECORDS"] ?? 1500);
 
 describe(`${records} annotations of cameras around the world`, () => {

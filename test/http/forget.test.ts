@@ -6,7 +6,7 @@ import { runJobCommand } from "../support/stack/jobs.ts";
 const { dataDir } = inject("service");
 const runJob = (name: string, ...args: string[]) => runJobCommand(dataDir, name, args);
 
-test("npm run forget says what the service has of a person, and deletes it with --yes", {
+test("npm run forget describes a person's data, and deletes them with --yes", {
   timeout: 120_000,
 }, async () => {
   const { api, create, get, vote, observationBody, species } = await annotationRequests();
@@ -55,7 +55,7 @@ test("npm run forget says what the service has of a person, and deletes it with 
   expect(await runJob("verify-index")).toMatchObject({ code: 0 });
 });
 
-test("npm run forget locks out a user, and waits for the user's last requests", {
+test("npm run forget locks out a user, and waits for the user's running requests", {
   timeout: 120_000,
 }, async () => {
   const api = openApi();

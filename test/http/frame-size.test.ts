@@ -55,7 +55,7 @@ describe("the frame size of a stream", () => {
     });
   });
 
-  test("bounds the boxes of its annotations, up to the width and the height themselves", async () => {
+  test("bounds the boxes of its annotations, which may reach the width and the height", async () => {
     const stream = await register(size);
     expect((await observe(stream, boxTo(1920, 1080))).status).toBe(200);
     const refused = await observe(stream, boxTo(1921, 1080));
@@ -120,7 +120,7 @@ describe("the media type of a stream", () => {
     expect(await get(id)).not.toHaveProperty("media_type");
   });
 
-  test("is unknown again when the stream gets another file", async () => {
+  test("is removed when the stream gets another file", async () => {
     const id = await register({ media_type: "image/jpeg" });
     await patch(id, { stream_url: "https://video.example/1.mp4", endTime: "2026-03-01T06:11:00Z" });
     expect(await get(id)).toMatchObject({ media_type: "image/jpeg" });

@@ -13,7 +13,7 @@ const get = async (id: number) => (await call("GET", `/annotations/${id}?shape=f
 const me = (await call("GET", "/users/me")).body;
 const myself = { id: me.id, display_name: me.display_name, role: "admin" };
 
-/** A stream of a camera with a clock of its own, which starts a minute before summer time. */
+/** Creates a stream that starts a minute before summer time. Its camera has its own time zone. */
 const source = await newSource();
 await call("PATCH", `/capturesources/${source}`, { name: "Ridge", time_zone: "Europe/Berlin" });
 const stream_url = "https://video.example/ridge.mp4";
@@ -25,7 +25,7 @@ const stream: number = (
 ).body.id;
 
 describe("an annotation in full shape", () => {
-  test("has every field, with what was sent in identification shape", async () => {
+  test("has every field of an annotation that was sent in identification shape", async () => {
     const made = await create(identificationBody({ videostream_id: stream }));
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
@@ -51,7 +51,7 @@ describe("an annotation in full shape", () => {
     expect(await get(made.body.id)).toEqual(made.body);
   });
 
-  test("has what was sent in observation shape, by the clock of the camera", async () => {
+  test("has the fields that were sent in observation shape, and times on the camera's clock", async () => {
     const made = await create(
       observationBody({
         ...{ videostreamId: stream, boundingBox: box },
@@ -68,7 +68,7 @@ describe("an annotation in full shape", () => {
     });
   });
 
-  test("is in lists, and PATCH returns it", async () => {
+  test("is returned by lists and by PATCH", async () => {
     const { id } = (await create(observationBody({ videostreamId: stream }))).body;
     const { results } = (await call("GET", `/annotations?videostream=${stream}&shape=full&limit=100`)).body;
     expect(results.find((row: { id: number }) => row.id === id)).toEqual(await get(id));
@@ -77,7 +77,7 @@ describe("an annotation in full shape", () => {
     expect(changed.body).toMatchObject({ observer: "Ana", etag: `"${id}.2"` });
   });
 
-  test("has an etag that a row's reader can send as If-Match, for one version", async () => {
+  test("has an etag in rows of lists, which is valid as If-Match until the annotation changes", async () => {
     const { id, etag } = (await create(observationBody({ videostreamId: stream }))).body;
     const patch = (tag: string) =>
       call("PATCH", `/annotations/${id}`, { observer: crypto.randomUUID() }, { "If-Match": tag });
@@ -89,14 +89,14 @@ describe("an annotation in full shape", () => {
     expect((await call("DELETE", `/annotations/${id}`, undefined, { "If-Match": header })).status).toBe(412);
   });
 
-  test("is refused as a shape of a new annotation's response under another name", async () => {
+  test("is the only shape that the query of a POST accepts", async () => {
     const answer = await call("POST", "/annotations?shape=observation", observationBody());
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/query/shape" }] } });
   });
 });
 
 describe("the shapes of the interface", () => {
-  test("show nothing new", async () => {
+  test("have only their old fields", async () => {
     const fields = { method: "machine", confidence: 0.9, machine: { detector: "D 1" } };
     const { id } = (await create(observationBody({ videostreamId: stream, boundingBox: box, ...fields })))
       .body;
@@ -128,7 +128,7 @@ describe("a machine's label", () => {
     alternatives: [{ name: "Canis lupus", score: 0.05 }],
   };
 
-  test("has no vote of its author, whatever its observation names", async () => {
+  test("has no vote of its author, even if its observation names a species", async () => {
     const observation = { species: species.scientific_name };
     const made = await create(observationBody({ observation, method: "machine", confidence: 0.93, machine }));
     const label = { method: "machine", confidence: 0.93, machine };
@@ -143,7 +143,7 @@ describe("a machine's label", () => {
     expect(await get(made.body.id)).toMatchObject({ review: "agreed" });
   });
 
-  test("is what a site key makes, unless it says otherwise", async () => {
+  test("is the default for a site key", async () => {
     const key = (await call("POST", `/capturesources/${source}/keys`)).body.key;
     const label = async (over: object) => {
       const body = observationBody({ videostreamId: stream, ...over });
@@ -153,7 +153,7 @@ describe("a machine's label", () => {
     expect(await label({ method: "human" })).toMatchObject({ method: "human", review: "one" });
   });
 
-  test("has 0 for scores that are too small to be stored", async () => {
+  test("has 0 for scores that are too small to store", async () => {
     const tiny = { ...machine, detection: 1e-131, alternatives: [{ name: "Canis lupus", score: 1e-300 }] };
     const body = observationBody({ method: "machine", confidence: 5e-324, machine: tiny });
     const made = await create(body);
@@ -165,7 +165,7 @@ describe("a machine's label", () => {
     });
   });
 
-  test("loses its author's vote when a person's label becomes one", async () => {
+  test("loses its author's vote if it was a person's label before", async () => {
     const { id } = (await create(identificationBody())).body;
     await api.call("POST", `/annotations/${id}/identifications/${species.id}`, { token: annotator.token });
     const { body } = await call("PATCH", `/annotations/${id}?shape=full`, {
@@ -198,7 +198,7 @@ describe("a machine's label", () => {
     });
   });
 
-  test("is refused with an identification, which is a vote", async () => {
+  test("is refused with an identification, because that is a vote", async () => {
     expect(await create(identificationBody({ method: "machine" }))).toMatchObject({
       status: 400,
       body: { errors: [{ pointer: "/body/identification" }] },

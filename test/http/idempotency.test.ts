@@ -131,7 +131,7 @@ describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field 
   test("is independent of the same key of another caller", async () => {
     const [json, one] = [body(), key()];
     const first = await post(json, one);
-    // A user and a species have a name that no other may have.
+    // Users and species have a unique name.
     const other = await post(
       ["/users", "/species"].includes(path) ? body() : json,
       one,
@@ -141,7 +141,7 @@ describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field 
     expect(other.body.id).not.toBe(first.body.id);
   });
 
-  test("does not store a failed request: the same key then works for a valid one", async () => {
+  test("does not store a failed request, so the same key then works for a valid one", async () => {
     const one = key();
     expect((await post({ ...body(), [field]: "" }, one)).status).toBe(400);
     expect((await post(body(), one)).headers.get("idempotent-replayed")).toBeNull();

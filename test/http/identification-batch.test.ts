@@ -97,7 +97,7 @@ test("a removal that is sent again with its key does not take back a vote that w
   expect((await batch([{ ...removal, remove: false }])).body[0].status).toBe(422);
 });
 
-test("readers may not vote, and a list of 501 is refused", async () => {
+test("a batch of votes is refused for readers, and with 501 items", async () => {
   const votes = [{ annotation: await newAnnotation(), species: species.id }];
   expect((await batch(votes, {}, await api.userWith("readonly"))).status).toBe(403);
   expect((await batch(Array(501).fill(votes[0]))).status).toBe(400);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const run = (file: string, ...args: string[]) => runWildlife(["import", file, ...args], { origin, token });
 
-/** A package of one camera, one video and these observations. */
+/** Writes a package of one camera, one video and these observations. Returns its path. */
 async function writePackage(observations: readonly string[]): Promise<string> {
   const file = path.join(folder, "veluwe.zip");
   const at = "https://raw.githubusercontent.com/tdwg/camtrap-dp/1.0.2";
@@ -46,7 +46,7 @@ async function writePackage(observations: readonly string[]): Promise<string> {
 const fox = "o1,weir,m1,2026-03-01T06:30:01Z,2026-03-01T06:30:02Z,media,animal,Vulpes vulpes";
 const bad = "o2,weir,m9,2026-03-01T06:30:01Z,2026-03-01T06:30:02Z,media,animal,Vulpes vulpes";
 
-test("wildlife import checks a package, says what is wrong with it by row and column, and imports it once", async () => {
+test("wildlife import checks a package, reports errors by row and column, and imports it once", async () => {
   const file = await writePackage([fox, bad]);
   const report = path.join(folder, "report.csv");
   const checked = await run(file, "--dry-run", "--report", report);
@@ -67,13 +67,13 @@ test("wildlife import checks a package, says what is wrong with it by row and co
   expect([again.code, again.output]).toEqual([0, expect.stringMatching(/annotations +1 +1 +\d+ +0 +0 +1\n/)]);
 });
 
-test("wildlife import says what to do with a file that is no package", async () => {
+test("wildlife import reports a file that is no package", async () => {
   const file = path.join(folder, "none.zip");
   writeFileSync(file, "hello");
   expect(await run(file, "--yes")).toMatchObject({ code: 1, output: expect.stringContaining("not a zip") });
 });
 
-test("wildlife import lists the labels of a detector's results, and brings them in as it is told", async () => {
+test("wildlife import lists the labels of a detector's results, and imports them with the chosen species", async () => {
   const [source, fox] = await Promise.all([
     create("/capturesources", { name: "Weir", location: "52.1,5.9", camera_hardware: "Trail camera" }),
     create("/species", { common_name: "Test fox", scientific_name: `Vulpes ${crypto.randomUUID()}` }),

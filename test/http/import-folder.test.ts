@@ -11,7 +11,7 @@ import { readJpeg } from "../support/video/read-jpeg.ts";
 
 const { call, userWith, origin } = openApi();
 const folder = mkdtempSync(path.join(tmpdir(), "cards-"));
-/** Other tests have cameras, too. */
+/** Unique names, because other tests have cameras, too. */
 const names = ["Weir", "Ridge", "Otter bend"].map((name) => `${name} ${crypto.randomUUID().slice(0, 8)}`);
 
 let token: string;
@@ -55,7 +55,7 @@ async function playUrl(stream: number): Promise<string> {
 }
 
 describe("the import of a folder", { shuffle: false }, () => {
-  test("a folder of several cameras' clips and pictures arrives once, though the command is killed three times", {
+  test("imports each clip and picture of several cameras once, although the command is killed three times", {
     timeout: 300_000,
   }, async () => {
     const kills = [0, 1, 2].map(() => 1 + Math.floor(Math.random() * 60));
@@ -86,7 +86,7 @@ describe("the import of a folder", { shuffle: false }, () => {
     expect(further.output).toContain("\n0 files imported, 230 already there. Nothing was sent.\n");
   });
 
-  test("an imported clip plays by ranges, and its still at a frame is that frame", async () => {
+  test("creates clips that play by ranges and have a still of each frame", async () => {
     const clip = files[0];
     if (clip === undefined) throw new Error("There must be a clip");
     const streams = await streamsOf(cameras.get(clip.camera) ?? 0);

@@ -64,7 +64,7 @@ async function run(
 const streams = async () =>
   (await call("GET", `/videostreams?capturesource=${camera}`, { token })).body.results;
 
-test("a large clip goes on after cut connections, refusals and a kill, and no part is sent twice", {
+test("the upload of a large clip resumes after cut connections, refusals and a kill, and sends no part twice", {
   timeout: 180_000,
 }, async () => {
   const file = path.join(folder, "20260301_063000.mp4");
@@ -94,7 +94,7 @@ test("a large clip goes on after cut connections, refusals and a kill, and no pa
   expect(await streams()).toMatchObject([{ startTime: "2026-03-01T04:30:00.000Z" }]);
 });
 
-test("a token that ends in the middle ends the import with a sentence, and the next run goes on", async () => {
+test("an expired token ends the import with a message, and the next run resumes it", async () => {
   for (const name of ["a.png", "b.png"]) await writePicture(name);
   const ended = await run((request) =>
     request.endsWith("/completion") ? problem(401, "The token has expired.") : undefined,
@@ -109,7 +109,7 @@ test("a token that ends in the middle ends the import with a sentence, and the n
   });
 });
 
-test("Ctrl+C ends the command with a sentence and the code 130", async () => {
+test("Ctrl+C ends the command with a message and the code 130", async () => {
   await writePicture("a.png");
   const interrupted = new AbortController();
   const { code, output } = await run(
@@ -122,7 +122,7 @@ test("Ctrl+C ends the command with a sentence and the code 130", async () => {
   expect([code, output]).toEqual([130, expect.stringMatching(/\nRun the same command again to go on\.\n$/)]);
 });
 
-test("a daily limit that is reached is said before a byte is sent", async () => {
+test("a reached daily limit is reported before any byte is sent", async () => {
   await writePicture("a.png");
   const { token: by } = await userWith("curator");
   const body = {
@@ -140,7 +140,7 @@ test("a daily limit that is reached is said before a byte is sent", async () => 
   expect([code, parts]).toEqual([1, []]);
 });
 
-test("files that shrink or go while they are sent fail, and the others are imported", async () => {
+test("files that shrink or are deleted while they are sent fail, and the others are imported", async () => {
   await writePicture("a.png");
   const [shrinking, going] = [await writePicture("b.png"), await writePicture("c.png")];
   const { code, output } = await run((request) => {
@@ -157,7 +157,7 @@ test("files that shrink or go while they are sent fail, and the others are impor
   expect(await streams()).toHaveLength(1);
 });
 
-test("hostile names arrive as they are, and are shown without control characters", async () => {
+test("hostile file names are sent unchanged, and printed without control characters", async () => {
   const names = [
     "two words.png",
     `'"\`$(id).png`,
@@ -177,7 +177,7 @@ test("hostile names arrive as they are, and are shown without control characters
   expect(await streams()).toHaveLength(7);
 });
 
-test("a file whose stream was deleted is imported again; a copy of a file is there already", async () => {
+test("a file whose stream was deleted is imported again, but a copy of an imported file is not", async () => {
   const file = await writePicture("a.png");
   writeFileSync(path.join(folder, "copy.png"), readFileSync(file));
   expect((await run()).output).toContain("1 file imported, 1 already there.");
@@ -187,7 +187,7 @@ test("a file whose stream was deleted is imported again; a copy of a file is the
     return undefined;
   });
   expect(further.output).toContain("0 files imported, 2 already there. Nothing was sent.");
-  // The service says at once that it is there. The copy may wait for the other.
+  // The service reports at once that it has the file. The copy may wait for the original.
   expect(new Set(asked)).toEqual(new Set(["POST /api/v1/uploads"]));
   const [{ id }] = await streams();
   const { token: admin } = await userWith("admin");
@@ -196,7 +196,7 @@ test("a file whose stream was deleted is imported again; a copy of a file is the
   expect(await streams()).toHaveLength(1);
 });
 
-test("a site key imports for its camera, and only for that", async () => {
+test("a site key imports for its own camera only", async () => {
   await writePicture("a.png");
   const { token: admin } = await userWith("admin");
   const { key } = (await call("POST", `/capturesources/${camera}/keys`, { token: admin, body: {} })).body;
@@ -209,7 +209,7 @@ test("a site key imports for its camera, and only for that", async () => {
   });
 });
 
-test("a camera that is not there is registered once, with its place and zone", async () => {
+test("an unknown camera is registered once, with its place and time zone", async () => {
   await writePicture("20260301_063000.png");
   const name = `New ${crypto.randomUUID()}`;
   const site = Math.floor(Math.random() * 1e9);

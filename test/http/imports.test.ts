@@ -18,7 +18,7 @@ const get = (id: number, token = curator) => api.call("GET", `/imports/${id}`, {
 const start = (id: number, body: unknown, token = curator) =>
   api.call("POST", `/imports/${id}/start`, { token, body });
 
-/** A package with an id of its own, so that nobody else has imported it. */
+/** Returns a package with a unique id, so that no other test has imported it. */
 function newPackage(): Record<string, string> {
   return {
     ...withDescriptor(foreignSample, (descriptor) => {
@@ -27,7 +27,7 @@ function newPackage(): Record<string, string> {
   };
 }
 
-/** One with the picture of its first media file. */
+/** Returns a package that contains the picture of its first media file. */
 function illustrated(): Record<string, string> {
   const texts = withFile(newPackage(), "media.csv", (text) => text.replace(/https:[^,]+/, "media/1.jpg"));
   return { ...texts, "media/1.jpg": "picture" };
@@ -51,7 +51,7 @@ async function uploaded(bytes: Uint8Array, more = {}): Promise<number> {
 }
 
 describe("an import", () => {
-  test("is announced, uploaded, checked, and done; its annotations are found by it", async () => {
+  test("is announced, uploaded, checked and done, and the filter `import` finds its annotations", async () => {
     const zip = await zipOf(illustrated());
     const { headers, body } = await announce(zip);
     expect(headers.get("location")).toBe(`/api/v1/imports/${body.id}`);
@@ -105,7 +105,7 @@ describe("an import", () => {
     });
   });
 
-  test("with bad rows is rejected, with a report, and writes nothing; it may be started without them", async () => {
+  test("with bad rows is rejected with a report and writes nothing, and can then be started without these rows", async () => {
     const spoiled = withFile(newPackage(), "observations.csv", (text) =>
       text.replace(/\n([^,]+),[^,]+,/, "\n$1,nowhere,"),
     );
@@ -121,7 +121,7 @@ describe("an import", () => {
     expect((await start(id, { options: { on_bad_row: "skip" } })).body.status).toBe("done");
   });
 
-  test("is begun once by a request that is sent again with its key, which signs a new address", async () => {
+  test("is created once by a request that is sent again with its key, which signs a new URL", async () => {
     const body = { format: "camtrap-dp", bytes: 10 };
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const send = (more = {}) =>
@@ -133,7 +133,7 @@ describe("an import", () => {
     await api.call("DELETE", `/imports/${first.body.id}`, { token: curator });
   });
 
-  test("is nobody else's business", async () => {
+  test("is visible only to its creator and admins", async () => {
     const { body } = await announce(Buffer.from("zip"));
     for (const method of ["GET", "DELETE"]) {
       expect((await api.call(method, `/imports/${body.id}`, { token: other })).status).toBe(404);
@@ -141,7 +141,7 @@ describe("an import", () => {
     expect((await start(body.id, {}, other)).status).toBe(404);
     expect((await start(body.id, {}, admin)).status).toBe(403);
     expect((await get(body.id, admin)).body.created_by.id).toBe(body.created_by.id);
-    // An admin's own ones would be lost among those of others.
+    // Filters for the admin's own imports, because other tests create imports too.
     const ids = async (query: string) => {
       const { results } = (await api.call("GET", `/imports?limit=100${query}`, { token: admin })).body;
       return results.map(({ id }: { id: number }) => id);
@@ -159,7 +159,7 @@ describe("an import", () => {
     expect((await start(body.id, {})).status).toBe(409);
   });
 
-  test("of a table finds its streams, in the request as in the worker, and is done once", async () => {
+  test("of a table finds its streams, both in the request and in the worker, and is done once", async () => {
     const create = async (path: string, body: unknown) => {
       const answer = await api.call("POST", path, { token: curator, body });
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -170,7 +170,7 @@ describe("an import", () => {
     const times = { startTime: "2019-03-01T06:30:00Z", endTime: "2019-03-01T06:45:00Z" };
     const stream_url = `https://video.example/${name}.mp4`;
     await create("/videostreams", { stream_url, capturesource, ...times });
-    // Notes are cut: so the file is too large for a request.
+    // Long notes are cut off, but they make the file too large for the request itself.
     const rows = (note: string) =>
       Buffer.from(
         `id,file,start_time,note\n${[1, 2].map((id) => `${id},${name}.mp4,2019-03-01T06:30:0${id}Z,${note}\n`).join("")}`,
@@ -192,9 +192,9 @@ describe("an import", () => {
     });
   });
 
-  // The local stack calls the worker at once; elsewhere it runs once a minute, and may find another job first.
+  // The local stack calls the worker at once. Elsewhere the worker runs once a minute, and may begin with another job.
   test("of a larger file is done by the worker", async () => {
-    // Nothing packs random bytes.
+    // Random bytes cannot be compressed.
     const zip = await zipOf({ ...illustrated(), "notes/padding.bin": randomBytes(1_100_000) });
     expect(zip.length).toBeGreaterThan(1_000_000);
     const id = await uploaded(zip);
@@ -204,7 +204,7 @@ describe("an import", () => {
       expect(["queued", "running"]).toContain(job.status);
       await sleep(200);
     }
-    // The worker needs a second to begin, or a minute.
+    // The worker begins after a second, or elsewhere after a minute.
     const second = await uploaded(zip);
     expect((await start(second, {})).body.status).toBe("queued");
     expect((await api.call("DELETE", `/imports/${second}`, { token: curator })).status).toBe(200);
@@ -220,7 +220,7 @@ describe("an import", () => {
     [{ format: "camtrap-dp", s3_url: "s3://cards/a.zip", sha256: "0".repeat(64) }, "/body/sha256"],
     [{ format: "camtrap-dp", bytes: 5_000_000_001 }, "/body/bytes"],
     [{ format: "camtrap-dp", bytes: 1, sha256: "x" }, "/body/sha256"],
-  ])("is refused with the field that is wrong: %j", async (body, pointer) => {
+  ])("is refused with a pointer to the invalid field: %j", async (body, pointer) => {
     const answer = await api.call("POST", "/imports", { token: curator, body });
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toMatchObject([{ pointer }]);

@@ -10,8 +10,8 @@ import { startOwnStack } from "../support/stack/own-stack.ts";
 import { writeVideo } from "../support/video/write-video.ts";
 
 /**
- * Sends a file of this many megabytes, for example `LARGE_UPLOAD_MB=1024 npx vitest run --project http
- * test/http/large-upload.test.ts`. It takes as much disk twice.
+ * * Sends a file of this many megabytes, for example `LARGE_UPLOAD_MB=1024 npx vitest run --project http
+ * test/http/large-upload.test.ts`. It needs twice as much free disk.
  */
 const megabytes = Number(process.env["LARGE_UPLOAD_MB"] ?? 0);
 const sizeBytes = megabytes * 2 ** 20;
@@ -34,13 +34,13 @@ const call = async (method: string, target: string, body?: unknown) => {
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("base64");
 
 test.skipIf(megabytes === 0)(
-  "a large file is sent in two halves, no part twice, and no function holds it in memory",
+  "a large file is sent in two halves without repeating a part, and no function holds it in memory",
   { timeout: 1_800_000 },
   async () => {
     const head = await videoHead();
     const rest = randomFillSync(Buffer.alloc(partBytesOf(sizeBytes)));
     const count = partCountOf(sizeBytes);
-    /** A video, and bytes that its readers skip: each part is another. */
+    /** Returns a part of the file: the first is a video, and all others are different bytes that readers skip. */
     const part = (number: number) => {
       const bytes = Buffer.from(rest.subarray(0, bytesOfPart(sizeBytes, number)));
       bytes.writeUInt32BE(number, bytes.length - 4);
@@ -72,7 +72,7 @@ test.skipIf(megabytes === 0)(
     };
     for (let number = 1; number <= count / 2; number++) await send(number);
 
-    // A client that knows nothing but the id of the upload and has the file goes on.
+    // A client that only has the upload's id and the file continues.
     const received = new Map<number, string>();
     for (const each of (await call("GET", `/uploads/${id}`)).body.received)
       received.set(each.number, each.sha256);
@@ -98,7 +98,7 @@ test.skipIf(megabytes === 0)(
     clearInterval(sampling);
     const more = megabytesOf(peakBytes - startBytes);
     console.log(`The functions, S3 and the client together took ${more} MB more than before the first part.`);
-    // The functions load their code, whatever the length of the file. A file of 1 GB shows that it is not in memory.
+    // The functions' code takes memory for a file of any size. With a file of 1 GB, the test shows that it is not in memory.
     expect(more).toBeLessThan(600);
   },
 );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Api } from "../support/api/api.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 
-// A stack for this file only, because the check counts the admins of the whole service.
+// This file has its own stack, because the check counts the admins of the whole service.
 let stack: Awaited<ReturnType<typeof startOwnStack>>;
 let api: Api;
 let boss: string;

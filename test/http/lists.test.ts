@@ -56,7 +56,7 @@ describe("GET /capturesources", () => {
     expect((await list(`/capturesources?name=${name}`)).total).toBe(0);
   });
 
-  test("pages hold every source once, in order, with the same total; a page past the end is empty", async () => {
+  test("pages hold every source once, in order and with the same total, and a page past the end is empty", async () => {
     const name = crypto.randomUUID();
     const ids: number[] = await Promise.all(
       Array.from({ length: 70 }, () => create({ name, location: "1,1" })),

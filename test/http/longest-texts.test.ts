@@ -13,7 +13,7 @@ beforeAll(async () => {
 // A fox has four bytes of UTF-8. The ligature becomes 18 letters in the normalised form of names.
 const foxes = (characters: number, start = "") => start + "🦊".repeat(characters - start.length);
 const ligatures = (characters: number) => "ﷺ".repeat(characters);
-// Eight words in each name are the most that lists find it by.
+// Lists find a name by at most eight of its words.
 const lineage = Array.from({ length: 16 }, (_, i) => ligatures(245) + "c".repeat(i % 6) + i);
 const times = { startTime: "2026-03-01T06:30:00Z", endTime: "2026-03-01T06:30:14.5Z" };
 
@@ -77,7 +77,7 @@ test.each([
   ["/annotations", "observation[key]"],
   ["/species", "name"],
   ["/capturesources", "name"],
-])("the list %s is empty for a %s that is longer than that of any record", async (path, parameter) => {
+])("the list %s is empty for a `%s` that is longer than any record's", async (path, parameter) => {
   const query = new URLSearchParams({ [parameter]: ligatures(500) });
   expect(await api.call("GET", `${path}?${query}`, { token })).toMatchObject({
     status: 200,

@@ -111,7 +111,7 @@ describe("an upload URL", () => {
     expect((await get(`/media/${body.id}`)).status).toBe(404);
   });
 
-  test("accepts one file: returns 412 for another of the same length, and keeps the first and its tag", async () => {
+  test("accepts one file, returns 412 for another of the same length, and keeps the first file and its ETag", async () => {
     const { body } = await announce({ type: "image/png", bytes: 4 });
     expect((await put(body.upload, file)).status).toBe(200);
     const tag = (await get(`/media/${body.id}`)).headers.get("etag");
@@ -180,7 +180,7 @@ describe("an announcement", () => {
 });
 
 describe("the list of media", () => {
-  test("holds the media of one stream by id, with all their fields", async () => {
+  test("contains the media of one stream by id, with all their fields", async () => {
     const { id: stream } = (
       await api.call("POST", "/videostreams/live", {
         token,

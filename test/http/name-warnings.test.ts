@@ -22,7 +22,7 @@ describe("a new annotation whose observation names", () => {
     expect(await create({ behaviour: "drinking" })).toEqual({ id: expect.any(Number) });
   });
 
-  test("a misspelled species says what may be meant", async () => {
+  test("a misspelled species has a warning that suggests the right species", async () => {
     expect(await create({ species: `Vulpus ${tag}` })).toEqual({
       id: expect.any(Number),
       warnings: [
@@ -34,7 +34,7 @@ describe("a new annotation whose observation names", () => {
     });
   });
 
-  test("nothing like a species says so, and is made", async () => {
+  test("an unknown species without a similar name has a warning, and is created", async () => {
     const { id, warnings } = await create({
       common_name: `xx ${crypto.randomUUID()}`,
       species: fox.scientific_name,
@@ -48,7 +48,7 @@ describe("a new annotation whose observation names", () => {
     expect((await api.call("GET", `/annotations/${id}`, { token: admin.token })).status).toBe(200);
   });
 
-  test("two species names both", async () => {
+  test("a name of two species has a warning that names both", async () => {
     const { warnings } = await create({ common_name: `fox ${tag}` });
     expect(warnings).toEqual([
       {
@@ -58,12 +58,12 @@ describe("a new annotation whose observation names", () => {
     ]);
   });
 
-  test("a long text is compared with no name", async () => {
+  test("a long text is compared with no species name", async () => {
     const { warnings } = await create({ species: `Vu${"x".repeat(1000)}` });
     expect(warnings).toEqual([expect.objectContaining({ detail: expect.stringMatching(/"\.$/) })]);
   });
 
-  test("an unknown species is warned of in full shape, too, but not again when it is repeated", async () => {
+  test("an unknown species has a warning in full shape, too, but not in a replay", async () => {
     const request = { path: "/annotations?shape=full", headers: { "Idempotency-Key": crypto.randomUUID() } };
     const first = await create({ species: `Vulpus ${tag}` }, request);
     expect(first).toMatchObject({ review: "one", warnings: [{ pointer: "/body/observation/species" }] });
@@ -73,7 +73,7 @@ describe("a new annotation whose observation names", () => {
   });
 });
 
-test("a batch warns of its items, each once", async () => {
+test("a batch returns each warning with its item, and once", async () => {
   const items = [
     observationBody({ observation: { species: fox.scientific_name } }),
     observationBody({ observation: { species: `Vulpus ${tag}` } }),

@@ -5,13 +5,13 @@ import { box, keypoints } from "../support/api/annotation-requests.ts";
 import { type Answer, admin } from "../support/api/api.ts";
 import { type OwnStack, startOwnStack } from "../support/stack/own-stack.ts";
 
-/** Everybody in this stack is called as their address, and nobody types one into a record. */
+/** Returns the address of a person. Every user's token has the address as name, but no record contains one as text. */
 const addressOf = (name: string) => `${name}@planted.example`;
 
 type Caller = {
   readonly token: string;
   readonly email?: string;
-  /** The id of an annotation that the caller made, or of none. */
+  /** The id of an annotation that the caller created, or an unknown id. */
   own: number;
 };
 type Request = {
@@ -40,7 +40,7 @@ const inObservationShape = () => ({
 const inIdentificationShape = () => ({ videostream_id: 1, keypoints, identification: 1 });
 const other = { email: addressOf("curator") };
 
-/** Requests of every operation. The first is valid, if the caller may make it. */
+/** Requests of every operation. The first is valid, if the caller has access. */
 const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
   "get-health": () => [{}],
   "get-openapi": () => [{}],
@@ -142,27 +142,27 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
       path: { id: 2, species_id: 1 },
       query: `shape=${shape}`,
     })),
-  // Contributors publish their addresses: nobody has described the dataset of this stack.
+  // A dataset contains addresses that contributors publish, so this stack has none.
   "get-dataset": () => [{}],
   "replace-dataset": () => [{ body: { title: "Foxes" } }],
   "delete-annotation": ({ own }) => [{ path: { id: own } }, { path: { id: 1 } }],
 };
 
 const contracts = endpoints.map(({ contract }) => contract);
-/** Files that are the same for everybody. They have examples of addresses. */
+/** Returns whether a response is the same for all callers. These responses contain example addresses. */
 const isStatic = (contract: Contract) =>
   endpoints.some((each) => each.contract === contract && each.tableActions.length === 0);
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const inOrder = contracts.toSorted((a, b) => methods.indexOf(a.method) - methods.indexOf(b.method));
 
-test("this file has requests of every endpoint", () => {
+test("this file has requests for every endpoint", () => {
   expect(Object.keys(requestsOf).sort()).toEqual(contracts.map(({ operationId }) => operationId).sort());
 });
 
 let stack: OwnStack;
 const callers: Record<string, Caller> = {};
 
-/** A person whose token names them by their address. */
+/** Creates a user whose token has the address as name. */
 async function person(name: string, role: string): Promise<Caller> {
   const { call, tokenFor } = stack.api;
   const [email, adminToken] = [addressOf(name), await tokenFor(admin, admin)];
@@ -191,7 +191,7 @@ beforeAll(async () => {
   await post("/videostreams", { ...url, capturesource: 1, ...day });
   await post("/videostreams/live", { ...url, capturesource: 1 });
   await post("/species", { common_name: "Fox", scientific_name: "Vulpes vulpes" });
-  // The annotations 1 to 5, of everybody; all vote for one of them.
+  // The callers create annotations 1 to 5, and all vote on one of them.
   for (const { token } of [curator, curator, former, other])
     await post("/annotations", inIdentificationShape(), token);
   await post("/annotations", inObservationShape(), callers["site key"].token);
@@ -205,7 +205,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Everything that a caller gets, without the caller's own address. */
+/** Returns all text of a response, without the caller's own address. */
 function textOf({ headers, body }: Answer, { email }: Caller): string {
   const text = `${JSON.stringify([...headers])} ${JSON.stringify(body)}`;
   return email === undefined ? text : text.replaceAll(email, "the caller");
@@ -221,7 +221,7 @@ const isAllowed: Record<string, (access: string) => boolean> = {
   "site key": (access) => /^public$| or site$/.test(access),
 };
 
-// The annotator and the site key change and delete what they made, so their order matters.
+// The annotator and the site key change and delete their own records, so their order matters.
 describe("a caller", { shuffle: false }, () => {
   const cases = Object.keys(isAllowed).flatMap((who) =>
     inOrder.map((contract) => ({ who, ...contract, contract })),
@@ -241,7 +241,7 @@ describe("a caller", { shuffle: false }, () => {
         if (!isStatic(contract)) expect(text).not.toMatch(/\S(@|%40)/);
         statuses.push(answer.status);
       }
-      // Without the answers of a success, nothing was searched.
+      // Only successful responses contain data to search.
       expect(isAllowed[who]?.(contract.access) ? [200, 201, 404] : [403]).toContain(statuses[0]);
       expect(Math.max(...statuses)).toBeLessThan(500);
     },

@@ -5,7 +5,7 @@ const api = openApi();
 const assetsOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="(app\/[^"]+)"/g)].map(([, name]) => `/${name}`);
 
-test("the page has nothing inline and a strict policy, and opens with the answer of an issuer", async () => {
+test("the page has no inline script or style, has a strict policy, and accepts an issuer's parameters", async () => {
   const { status, headers, body } = await api.call("GET", "/app?code=1&state=2&session_state=3");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -25,13 +25,13 @@ test("the page has nothing inline and a strict policy, and opens with the answer
   }
 });
 
-test("the page is not sent again to a browser that has it", async () => {
+test("the page is not sent again to a browser with the current ETag", async () => {
   const { headers } = await api.call("GET", "/app");
   const again = { headers: { "If-None-Match": headers.get("etag") ?? "" } };
   expect((await api.call("GET", "/app", again)).status).toBe(304);
 });
 
-test("browsers keep the scripts and styles of the page for good", async () => {
+test("browsers may cache the page's scripts and styles forever", async () => {
   const assets = assetsOf((await api.call("GET", "/app")).body);
   expect(assets.length).toBeGreaterThan(2);
   for (const asset of assets) {

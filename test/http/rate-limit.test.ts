@@ -12,7 +12,7 @@ let api: Api;
 let token: string;
 beforeAll(async () => {
   // Two requests per second, six at once: so low that these tests exceed it on any machine.
-  // An address may send more than all of these tests together do.
+  // The limit of an address is above the number of requests in all of these tests.
   own = await startOwnStack({ CallerRequestsPerSecond: "2", RequestsPerAddress: "600" });
   api = own.api;
   token = await api.tokenFor(admin);
@@ -49,7 +49,7 @@ const post = ({ key, stream }: { key: string; stream: number }, headers = {}) =>
 const totalOf = async (source: number) =>
   (await callWithRetries("GET", `/annotations?limit=1&capturesource=${source}`, { token })).body.total;
 
-test("a site that sends too much gets 429 with Retry-After, nothing of those requests is stored, and other sites are not affected", async () => {
+test("a site that sends too many requests gets 429 with Retry-After, the refused requests store nothing, and other sites are not affected", async () => {
   const [broken, ...others] = [await newSite("broken"), await newSite("one"), await newSite("other")];
   if (!broken) throw new Error("no site");
   const flood = Promise.all(Array.from({ length: 80 }, () => post(broken)));
@@ -84,7 +84,7 @@ test("a refused request succeeds once after Retry-After, with the same idempoten
   expect(await totalOf(site.source)).toBe(before + 1);
 });
 
-test("a batch counts by its items, so that a further batch is soon refused", async () => {
+test("a batch counts by its items, so a second batch is refused soon", async () => {
   const site = await newSite("batches");
   const batch = Array.from({ length: 500 }, () => observation(site.stream));
   const statuses: number[] = [];
@@ -95,7 +95,7 @@ test("a batch counts by its items, so that a further batch is soon refused", asy
   expect(await totalOf(site.source)).toBe(500 * (statuses.length - 1));
 });
 
-test("a list that reads a lot counts for more than one that reads little", async () => {
+test("a list that reads many bytes counts more than one that reads few", async () => {
   const site = await newSite("archive");
   // About 20 KB each, so that a page of 100 reads at least 500 units.
   const text = "x".repeat(1000);
@@ -122,7 +122,7 @@ test("a list that reads a lot counts for more than one that reads little", async
 });
 
 test.skipIf(!hasOtherAddresses)(
-  "a flood without credentials is blocked by its address, and other addresses notice nothing",
+  "a flood without credentials is blocked by its address, and other addresses are not affected",
   async () => {
     const url = `${own.service.origin}/api/v1/species`;
     const statuses: unknown[] = [];

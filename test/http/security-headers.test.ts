@@ -15,8 +15,7 @@ const json = { "Content-Type": "application/json" };
 const signedIn = () => ({ ...json, Authorization: `Bearer ${token}` });
 const sized = (bytes: number) => JSON.stringify(["x".repeat(bytes)]);
 
-// Functions return some of these responses, API Gateway the others. test/support/api/api.ts checks the same headers in
-// every other test.
+// Functions return some of these responses, API Gateway the others. In all other tests, test/support/api/api.ts checks these headers.
 const requests: readonly (Request & { what: string; status: number })[] = [
   { what: "a response", path: "/health", status: 200 },
   {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test("fills every list, and changes nothing when it runs again", async () => {
+test("the seed fills every list, and changes nothing when it runs again", async () => {
   const { origin, tokenFor, call } = stack.api;
   let filmed = 0;
   const putVideoOnce = (name: string, makeVideo: () => Promise<Buffer>) =>
@@ -44,7 +44,7 @@ test("fills every list, and changes nothing when it runs again", async () => {
   expect(filmed).toBe(5);
 });
 
-test("gives every user a name", async () => {
+test("the seed gives every user a name", async () => {
   const { call, tokenFor } = stack.api;
   const { results } = (await call("GET", "/users", { token: await tokenFor(admin) })).body;
   expect(results.map((user: { display_name: string }) => user.display_name)).toEqual([

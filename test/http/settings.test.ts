@@ -13,12 +13,12 @@ beforeAll(async () => {
     PlayRole: "curator",
   });
   const { api } = stack;
-  // Nothing here needs the videos themselves.
+  // These tests do not need the videos themselves.
   await seed(api.origin, admin, api.tokenFor, async (name) => `s3://${videoBucket}/${name}`);
 });
 afterAll(() => stack.close());
 
-test("a deployment returns annotations in the configured shape, and in the other one on request", async () => {
+test("a deployment returns annotations in the configured shape, and in the other shape on request", async () => {
   const { tokenFor, call } = stack.api;
   const token = await tokenFor(admin);
   const get = async (path: string) => (await call("GET", path, { token })).body;
@@ -32,7 +32,7 @@ test("a deployment returns annotations in the configured shape, and in the other
   expect(Object.keys(voted.body)).toContain("observation");
 });
 
-test("a deployment can set the least roles that play videos and read media", async () => {
+test("a deployment can set the lowest roles that may play videos and read media", async () => {
   const cut = "/videostreams/999999/media?time=00:00:00-00:00:00";
   const statuses = [];
   for (const role of roles) {

@@ -8,7 +8,7 @@ const api = openApi();
 const { origin, issuer, dataDir } = inject("service");
 const { signInLink } = runningStack(dataDir);
 
-test("GET /app/settings says where to sign in, and as which client", async () => {
+test("GET /app/settings returns the issuer, the client id and the scope for signing in", async () => {
   const { status, body } = await api.call("GET", "/app/settings");
   expect(status).toBe(200);
   expect(body).toEqual({ issuer, client_id: audience, scope: "openid email profile" });
@@ -35,7 +35,7 @@ describe.skipIf(!chromium)("the example in a browser", { timeout: 120_000, shuff
   });
   afterAll(() => page?.close());
 
-  test("is refused without the cookie of the link, and told which link to open", async () => {
+  test("is refused without the link's cookie, and says which link to open", async () => {
     await page.goTo(`${origin}/_local/sign-in/`);
     await page.until(
       "document.body?.innerText.includes('First open the sign-in link that npm start printed.')",
@@ -60,7 +60,7 @@ describe.skipIf(!chromium)("the example in a browser", { timeout: 120_000, shuff
     );
   });
 
-  test("signs in as somebody else with one click", async () => {
+  test("signs in as another person with one click", async () => {
     await page.click("a");
     await page.click("button[name=email]");
     await page.until(
@@ -68,16 +68,16 @@ describe.skipIf(!chromium)("the example in a browser", { timeout: 120_000, shuff
     );
   });
 
-  test("leaves no code in the address and no token in the browser, and asks no other origin", async () => {
+  test("leaves no code in the URL and no token in the browser, and sends requests to no other origin", async () => {
     expect(await page.evaluate("location.href")).toBe(`${origin}/_local/sign-in/`);
     const kept = "JSON.stringify([localStorage, sessionStorage, document.cookie])";
     expect(await page.evaluate(kept)).toBe('[{},{},""]');
     expect(page.requests.filter((url) => !url.startsWith(`${origin}/`) && url !== "data:,")).toEqual([]);
-    // The refusal above is the only thing that went wrong.
+    // The refusal above is the only error.
     expect(page.complaints).toEqual([expect.stringContaining("403")]);
   });
 
-  test("says why there is no access", async () => {
+  test("shows the reason when a person has no access", async () => {
     await page.click("a");
     await page.until("document.querySelector('input[name=email]') !== null");
     await page.evaluate("document.querySelector('input[name=email]').focus()");

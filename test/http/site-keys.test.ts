@@ -95,7 +95,7 @@ describe("a site key", () => {
 });
 
 describe("a site may, with its own source,", () => {
-  test("register, start and end streams and send heartbeats, and shows as the one who ended them", async () => {
+  test("register, start and end streams, and send heartbeats; the streams show that the site ended them", async () => {
     const { id } = (
       await callAsSite("POST", "/videostreams/live", {
         stream_url: "https://video.example/live",
@@ -196,7 +196,7 @@ describe("401 is returned for a key", () => {
     }
   });
 
-  test("right after it was revoked; the path of another source cannot revoke it", async () => {
+  test("right after it was revoked, which only the path of its own source can do", async () => {
     const { id, key: revoked } = (await makeKey(own)).body;
     const use = () => api.call("POST", "/videostreams", { token: revoked, body: streamBody(own) });
     expect((await use()).status).toBe(200);

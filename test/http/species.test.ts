@@ -89,7 +89,7 @@ test("a PATCH refuses a picture that is not at an https: URL, and says so", asyn
   });
 });
 
-test("a null field in POST means left out", async () => {
+test("a null field in a POST counts as left out", async () => {
   const names = { common_name: "a", scientific_name: unique() };
   const none = { external_taxon_id: null, images: null, kind: null, sensitivity: null, lineage: null };
   const { status, body } = await post({ ...names, ...none });
@@ -188,7 +188,7 @@ describe("the kind of a species", () => {
     expect([kind, sensitivity, names]).toEqual(["human", "high", lineage]);
   });
 
-  test("is a filter, and a species without it is an animal", async () => {
+  test("is a filter of the list, where a species without a kind counts as an animal", async () => {
     const word = `k${unique().replaceAll("-", "")}`;
     const animal = await create({ common_name: `${word} 1` });
     const vehicle = await create({ common_name: `${word} 2`, kind: "vehicle" });
@@ -197,7 +197,7 @@ describe("the kind of a species", () => {
     expect(await ids(`prefix=${word}&kind=blank`)).toEqual([]);
   });
 
-  test("must change from and to blank in a request of its own", async () => {
+  test("must change from or to blank in a separate request", async () => {
     const { id } = await create({});
     expect(await patch(id, { kind: "blank", common_name: "nothing" })).toMatchObject({
       status: 400,
@@ -226,7 +226,7 @@ describe("the kind of a species", () => {
     [{ sensitivity: "secret" }, "/body/sensitivity", "one of none, low, medium, high, extreme"],
     [{ lineage: [] }, "/body/lineage", "1"],
     [{ lineage: Array(17).fill("a") }, "/body/lineage", "16"],
-  ])("%j is refused with what would be right", async (fields, pointer, detail) => {
+  ])("%j is refused with the accepted form", async (fields, pointer, detail) => {
     const refused = await post({ common_name: "a", scientific_name: unique(), ...fields });
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toEqual([{ pointer, detail: expect.stringContaining(detail) }]);

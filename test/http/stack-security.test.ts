@@ -14,7 +14,7 @@ import {
 } from "../support/stack/stack-processes.ts";
 import { type StartedStack, startedStack } from "../support/stack/started-stack.ts";
 
-// A stack for this file only, started as a user does: its processes listen on nothing but the stack's sockets.
+// This file has its own stack, started like a user's, so that its processes listen only on the stack's sockets.
 const folder = mkdtempSync(path.join(tmpdir(), "security-"));
 const dataDir = path.join(folder, "data");
 const secret = "Den of the last lynx";
@@ -25,7 +25,7 @@ let sockets: ListeningSocket[];
 /** Ports of our servers. The database behind them has another address. */
 let ports: number[];
 let apiPort: number;
-/** Every byte that the stack has sent in these tests. */
+/** All output and responses of the stack in these tests. */
 let output = "";
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Requests that some port of the stack would answer. Tests fill in the Host header. */
+/** Requests that at least one port of the stack serves. Tests add the Host header. */
 const requests: readonly (readonly [line: string, headers: string[], body: string])[] = [
   ["GET / HTTP/1.1", [], ""],
   ["GET /api/v1/health HTTP/1.1", [], ""],
@@ -97,7 +97,7 @@ describe.runIf(hasProc)("the sockets of the stack", () => {
     const hidden = sockets.filter(({ host }) => host !== "127.0.0.1");
     expect(hidden).toHaveLength(1);
     const database = `http://${hidden[0]?.host}:${hidden[0]?.port}`;
-    // The database has no protection but its unknown address.
+    // The database's only protection is its unknown address.
     expect((await fetch(database, { method: "POST", body: "{}" })).status).toBeLessThan(500);
     for (const port of ports) {
       for (const [line, headers, body] of requests)

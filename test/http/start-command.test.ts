@@ -34,7 +34,7 @@ const dataDir = path.join(folder, "data");
 const start = (environment: Record<string, string>, args: string[] = []) =>
   runCommand([process.execPath, "local/start.ts", ...args], environment);
 
-/** Waits until the start is complete. */
+/** Waits until the stack has started. */
 const ready = (one: StartedStack) =>
   vi.waitFor(() => expect(one.output()).toContain("Stop with Ctrl-C."), { timeout: 60_000 });
 
@@ -184,7 +184,7 @@ describe.runIf(hasProc)("npm start itself", () => {
       expect(processes).toContain(JSON.parse(readFileSync(running, "utf8")).pid);
       process.kill(target(pid), signal);
       await vi.waitFor(() => expect(processes.filter(isAlive)).toEqual([]), { timeout: 10_000 });
-      // The stack removes it when it has closed all of its parts.
+      // The stack removes the file after closing all of its parts.
       expect(existsSync(running)).toBe(false);
     } finally {
       for (const left of processes.filter(isAlive)) process.kill(left, "SIGKILL");
@@ -193,7 +193,7 @@ describe.runIf(hasProc)("npm start itself", () => {
   });
 });
 
-test("adds an index that older data lacks, and says what brings the data up to date", {
+test("adds an index that older data lack, and prints the command that completes the data", {
   timeout: 120_000,
 }, async () => {
   const older = path.join(folder, "older data");

@@ -87,7 +87,7 @@ describe("a still", () => {
     expect(numberOf(await follow(answer.headers.get("location")))).toBe(number);
   });
 
-  test("gives its stream the size of the picture, unless somebody gave one", async () => {
+  test("sets the picture size of its stream, unless it is already set", async () => {
     const id = await streamOf(numbers());
     const sizeOf = async () => {
       const { width, height } = (await get(`/videostreams/${id}`)).body;
@@ -118,7 +118,7 @@ describe("a still", () => {
     expect(numberOf(Buffer.from((await get(`/media/${results[0].id}`)).body))).toBe(31);
   });
 
-  test("is cut once: a second request reads nothing from the source", async () => {
+  test("is cut once, so a second request reads nothing from the source", async () => {
     const id = await streamOf(numbers());
     await still(id, "00:00:02-00:00:03");
     videos.taken();
@@ -163,7 +163,7 @@ describe("a stream's video", () => {
   const play = async (id: number) => (await get(`/videostreams/${id}/play`)).body;
   const bytes = async (url: string, range: string) => fetch(url, { headers: { Range: range } });
 
-  test("in a named bucket plays by ranges, and a page of another origin may read it", async () => {
+  test("in a configured bucket plays by ranges, and a page of another origin may read it", async () => {
     const video = await makeClip(riverAtNight, 1);
     const { kind, readable, url } = await play(await streamOf(await stack.putVideo("hare.mp4", video)));
     expect({ kind, readable }).toEqual({ kind: "file", readable: true });
@@ -178,7 +178,7 @@ describe("a stream's video", () => {
     expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
   });
 
-  test("as HLS in a named bucket is a playlist whose segments play", async () => {
+  test("as HLS in a configured bucket is a playlist whose segments play", async () => {
     await stack.putVideo("hls/1.ts", Buffer.from("a segment"));
     const list = Buffer.from("#EXTM3U\n#EXTINF:1,\n1.ts\n#EXT-X-ENDLIST\n");
     const { kind, playlist } = await play(await streamOf(await stack.putVideo("hls/index.m3u8", list)));
@@ -194,7 +194,7 @@ describe("a stream's video", () => {
     expect((await get(`/videostreams/${await streamOf(url)}/play`)).status).toBe(status);
   });
 
-  test("on a clip's address plays by ranges, too", async () => {
+  test("at the URL of a clip also plays by ranges", async () => {
     const { body } = await get(
       `/videostreams/${await streamOf(numbers())}/media?time=00:00:01-00:00:02&redirect=false`,
       {
@@ -214,7 +214,7 @@ describe("POST /stills", () => {
     return (await post("/annotations", { videostream_id, keypoints })).body.id;
   };
 
-  test("shows a reader the frames of labels, and an annotator any frame; nobody a clip", async () => {
+  test("returns frames of labels to a reader and any frame to an annotator, but no clips", async () => {
     const id = await streamOf(numbers());
     const annotation = await label(id, ["00:00:01", "00:00:02"]);
     const [reader, annotator] = [await stack.api.userWith("readonly"), await stack.api.userWith("annotator")];
@@ -231,7 +231,7 @@ describe("POST /stills", () => {
     expect({ width, height }).toEqual({ width: 125, height: 63 });
     const [, , any] = await stillsOf(items, annotator.token);
     expect(numberOf(await follow(any.url))).toBe(37);
-    // Each is cut once, and signed afterwards.
+    // The second request only signs the existing stills.
     videos.taken();
     expect((await stillsOf(items)).every(({ url }: { url?: string }) => url)).toBe(true);
     expect(videos.taken().requests).toBe(0);
@@ -241,7 +241,7 @@ describe("POST /stills", () => {
     expect((await stack.api.call("POST", "/stills", { token, body: clips })).status).toBe(400);
   });
 
-  test("keeps one file of a still that several callers ask for at once", async () => {
+  test("stores one file of a still that several callers request at once", async () => {
     const id = await streamOf(numbers());
     for (const time of ["00:00:00", "00:00:01", "00:00:02"]) {
       const items = [{ videostream: id, time }];
@@ -251,7 +251,7 @@ describe("POST /stills", () => {
     expect((await mediaOf(id)).total).toBe(3);
   });
 
-  test("cuts nothing that is no video of the service", async () => {
+  test("returns 422 for a video in another bucket, and for a file that is no video", async () => {
     const ids = await Promise.all(
       ["s3://other-bucket/1.mp4", `${videos.origin}/text.mp4`].map((url) => streamOf(url)),
     );
@@ -272,7 +272,7 @@ test("a clip is an MP4 file of the requested time", async () => {
 });
 
 describe("a picture", () => {
-  /** A stream whose start is its end. */
+  /** Creates a stream of a picture. By default, its end equals its start. */
   const pictureOf = async (bytes: Buffer, endTime = "2026-03-01T04:00:00Z"): Promise<number> => {
     const name = `${crypto.randomUUID()}.mp4`;
     writeFileSync(path.join(folder, name), bytes);
@@ -288,7 +288,7 @@ describe("a picture", () => {
     return pictureFile("image/jpeg", turnedBack(upright, 90), exifBlock({ orientation: 6 }));
   };
 
-  test("is a still, upright, and gives its stream the size and the media type", async () => {
+  test("is returned upright as a still, and sets the size and the media type of its stream", async () => {
     const id = await pictureOf(await turned());
     expect((await get(`/videostreams/${id}`)).body).not.toHaveProperty("media_type");
     const answer = await still(id, now);
@@ -310,7 +310,7 @@ describe("a picture", () => {
     });
   });
 
-  test("has no clips, whether or not it was opened and however long its stream is", async () => {
+  test("has no clips, whether or not it was opened, and for any length of its stream", async () => {
     const id = await pictureOf(await turned());
     expect((await clip(id, now)).status).toBe(406);
     expect((await still(id, now)).status).toBe(302);
@@ -325,7 +325,7 @@ describe("a picture", () => {
     expect((await mediaOf(long)).total).toBe(0);
   });
 
-  test("that ends too early is 422", async () => {
+  test("that is truncated returns 422", async () => {
     const bytes = await turned();
     const answer = await still(await pictureOf(bytes.subarray(0, bytes.length / 2)), now);
     expect(answer).toMatchObject({ status: 422, body: { detail: expect.stringContaining("damaged") } });
@@ -372,7 +372,7 @@ describe("a time", () => {
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining("60 seconds") } });
   });
 
-  test("past the present end of a live stream returns 400 with the present duration", async () => {
+  test("past the current end of a live stream returns 400 with its current duration", async () => {
     const answer = await still(await streamOf(numbers(), true), "00:00:09-00:00:09");
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/query/time" }] } });
     expect(answer.body.detail).toContain("00:00:08.000");
@@ -397,7 +397,7 @@ describe("an unusable video", () => {
 
 const hostile = testData("hostile-video/bomb16.mp4");
 test.skipIf(hostile === undefined)(
-  "a video that needs too much memory returns 422, and others are cut",
+  "a video that needs too much memory returns 422, and other videos are cut",
   async () => {
     copyFileSync(hostile ?? "", path.join(folder, "hostile.mp4"));
     const id = await streamOf(`${videos.origin}/hostile.mp4`);
@@ -444,7 +444,7 @@ test("a file to import may be in the bucket of the videos", async () => {
   expect(started.body).toMatchObject({ status: "done", counts: { species: { made: 1 } } });
 });
 
-test("the same request for a file in a bucket finds its import, whatever has become of the file", async () => {
+test("a replayed request for a file in a bucket returns its import, even if the file has changed or is missing", async () => {
   const s3_url = await stack.putVideo("soon-gone.csv", Buffer.from("common_name\n"));
   const send = () =>
     stack.api.call("POST", "/imports", {
@@ -456,7 +456,7 @@ test("the same request for a file in a bucket finds its import, whatever has bec
   expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
 });
 
-test("an export has the frame of each label as a picture, cut by a function of its own", async () => {
+test("an export contains a picture of each label's frame, cut by a separate function", async () => {
   const species = await post("/species", { common_name: "the counted", scientific_name: "Numerus numerus" });
   const { body: stream } = await post("/videostreams", {
     ...{ stream_url: numbers(), capturesource: sourceId, width: 640, height: 360 },

@@ -36,11 +36,11 @@ describe("npm run -s token", () => {
     expect((await me(token)).body.role).toBe("readonly");
   });
 
-  test("makes a display name from the e-mail address when there is no --name", async () => {
+  test("makes a display name from the e-mail address without --name", async () => {
     const email = `ana.duarte@${crypto.randomUUID()}.example.org`;
     await runToken(["--email", email, "--role", "annotator"]);
     const admin = await api.userWith("admin");
-    // Without a request of the user's own.
+    // The user has not sent any request.
     expect((await api.call("GET", `/users/${email}`, { token: admin.token })).body).toMatchObject({
       display_name: "Ana Duarte",
     });
@@ -83,7 +83,7 @@ describe("npm run -s token", () => {
 });
 
 describe("after another admin has", () => {
-  // A stack for these tests only, because other tests need its own admin.
+  // These tests have their own stack, because other tests need the stack's admin.
   let stack: OwnStack;
   let token: string;
   beforeAll(async () => {
@@ -110,7 +110,7 @@ describe("after another admin has", () => {
     expect((await stack.api.call("GET", own, { token })).body.role).toBe("admin");
   });
 
-  test("deleted all of the stack's own admins, --role says what to do", async () => {
+  test("deleted all of the stack's own admins, --role prints instructions", async () => {
     const { results } = (await stack.api.call("GET", "/users?limit=100", { token })).body;
     const own = results.flatMap(({ email }: { email: string }) =>
       email.endsWith("@stack.localhost") ? email : [],

@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, "../..");
 const folder = mkdtempSync(path.join(tmpdir(), "tour-"));
 const dataDir = path.join(folder, "data");
 
-/** The blocks of commands of docs/tour.md, each with the output that the page shows below it, if any. */
+/** The blocks of commands in docs/tour.md, each with the output below it, if any. */
 const steps = [
   ...readProjectFile("docs/tour.md").matchAll(/^```sh\n([^`]*)```\n(?:\n```\n([^`]*)```\n)?/gm),
 ].map(([, commands = "", output]) => ({ commands, output }));
@@ -25,16 +25,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An output as a pattern: a line of "…" stands for any lines. */
+/** Returns a pattern for an output, in which a line "…" matches any number of lines. */
 function patternOf(output: string): RegExp {
   const parts = output.split("…\n").map((text) => text.replace(/[[\](){}|.+*?^$\\]/g, "\\$&"));
   return new RegExp(`^${parts.join("(?:.*\\n)+")}$`);
 }
 
-test("docs/tour.md shows what its commands print on a new service", async () => {
+test("docs/tour.md shows the output of its commands on a new service", async () => {
   const separator = "\n--- end of a step\n";
   const script = [
-    // The page's reader is in the project's folder. Files of the tour must not end up there.
+    // The tour's reader works in the project's folder. The test must not write files there.
     `npm() { (cd "${root}" && command npm "$@"); }`,
     ...steps.flatMap(({ commands }) => [
       commands.replaceAll("http://127.0.0.1:3000", stack.origin),

@@ -11,7 +11,7 @@ const client = path.join(root, "test/typed-client");
 
 const generator = path.join(client, "node_modules/openapi-typescript/bin/cli.js");
 
-/** Each makes `api.ts`, the types of a description, in a folder. */
+/** Functions that generate `api.ts`, the types of a description, in a folder. */
 const descriptions = {
   "the description": (folder: string) =>
     runCommand(
@@ -30,7 +30,7 @@ const descriptions = {
   },
 };
 
-test("client/paths.d.ts is what the description makes", async () => {
+test("client/paths.d.ts is up to date with the description", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "typed-client-"));
   await descriptions["the description"](folder);
   const read = (file: string) => readFileSync(file, "utf8");

@@ -31,7 +31,7 @@ beforeAll(async () => {
   clip = Buffer.concat([video, freeBox(partBytes)]);
 });
 
-/** An MP4 box that says nothing (ISO/IEC 14496-12, 8.1.2). */
+/** Returns an MP4 box without meaning (ISO/IEC 14496-12, 8.1.2). */
 function freeBox(bytes: number): Buffer {
   const box = Buffer.alloc(bytes);
   box.writeUInt32BE(bytes);
@@ -82,7 +82,7 @@ async function send(file: Buffer, more: object = {}, by = token): Promise<number
   return id;
 }
 
-test("a video in two parts goes on after a break, refuses a changed byte, and becomes one stream", async () => {
+test("a video in two parts resumes after a break, refuses a changed byte, and becomes one stream", async () => {
   const begun = await begin(clip.length);
   expect(begun).toMatchObject({ status: 201, body: { part_bytes: partBytes, parts: 2 } });
   const { id } = begun.body;
@@ -102,7 +102,7 @@ test("a video in two parts goes on after a break, refuses a changed byte, and be
     body: { detail: expect.stringContaining("Missing or different: 2.") },
   });
 
-  // Somebody who only knows the id goes on.
+  // Another client, which only has the id, continues.
   const after = await call("GET", `/uploads/${id}`, { token });
   expect(after.body).toMatchObject({
     status: "open",
@@ -134,7 +134,7 @@ test("a video in two parts goes on after a break, refuses a changed byte, and be
   expect(stream.body).toMatchObject({ width: expect.any(Number), height: expect.any(Number) });
   expect(stream.body.stream_url).toMatch(new RegExp(`^s3://.+/video/${id}$`));
 
-  // Its address is the service's: what was read can be sent back, and nothing else named.
+  // The service sets the URL, so a PATCH may send it back, but not change it.
   const patch = (stream_url: string) =>
     call("PATCH", `/videostreams/${answer.body.id}`, { token, body: { stream_url } });
   expect((await patch(stream.body.stream_url)).status).toBe(200);
@@ -149,7 +149,7 @@ test("a video in two parts goes on after a break, refuses a changed byte, and be
     expect(named.body.detail).toContain("own bucket");
   }
 
-  // The same file a second time, known before or after it is sent.
+  // The same file is refused a second time, before or after it is sent.
   const sums = partsOf(clip).map(({ part }) => Buffer.from(part.sha256, "base64"));
   expect(await begin(clip.length, { fingerprint: sha256(Buffer.concat(sums)) })).toMatchObject({
     status: 409,
@@ -160,7 +160,7 @@ test("a video in two parts goes on after a break, refuses a changed byte, and be
   expect((await call("DELETE", `/videostreams/${answer.body.id}`, { token: adminToken })).status).toBe(200);
 });
 
-test("a camera's computer uploads a picture, which is a moment; the same one again is refused", async () => {
+test("a camera's computer uploads a picture, whose stream has no duration, and the same picture is refused the second time", async () => {
   const picture = await numberedFile("image/jpeg", 7);
   const id = await send(picture, { type: "image/jpeg" }, siteKey);
   const answer = await complete(id, picture, siteKey);
@@ -177,7 +177,7 @@ test("a camera's computer uploads a picture, which is a moment; the same one aga
   expect((await call("GET", `/uploads/${twin}`, { token: siteKey })).status).toBe(404);
 });
 
-test("a file that cannot be read is 422 with the reason, each time, and leaves no stream", async () => {
+test("a file that cannot be read returns 422 with the reason, each time, and creates no stream", async () => {
   const text = Buffer.from("This is no video.\n".repeat(1000));
   const id = await send(text);
   for (const _ of [1, 2]) {
@@ -190,7 +190,7 @@ test("a file that cannot be read is 422 with the reason, each time, and leaves n
   expect((await call("GET", `/uploads/${id}`, { token })).status).toBe(404);
 });
 
-describe("only who began an upload, and admins,", () => {
+describe("only the creator of an upload or an admin", () => {
   const requests = [
     ["sees it", "GET", "", undefined],
     [
@@ -200,7 +200,7 @@ describe("only who began an upload, and admins,", () => {
       { parts: [{ number: 1, sha256: sha256(Buffer.from("x")), bytes: 1 }] },
     ],
     ["completes it", "POST", "/completion", completion(Buffer.from("x"))],
-    ["gives it up", "DELETE", "", undefined],
+    ["cancels it", "DELETE", "", undefined],
   ] as const;
 
   test.each(requests)("%s", async (_, method, step, body) => {
@@ -220,7 +220,7 @@ describe("only who began an upload, and admins,", () => {
   });
 });
 
-test("what a day may begin is limited before bytes are sent; giving up returns what was not sent", async () => {
+test("the bytes announced in a day are limited, and cancelling an upload frees the bytes that were not sent", async () => {
   const { token: by } = await userWith("curator");
   const ids = [];
   for (const _ of [1, 2, 3, 4]) {
@@ -235,11 +235,11 @@ test("what a day may begin is limited before bytes are sent; giving up returns w
   expect((await call("DELETE", `/uploads/${ids[0]}`, { token: by })).status).toBe(404);
   expect((await begin(50e9, {}, by)).status).toBe(201);
   expect((await begin(1, {}, by)).status).toBe(429);
-  // Somebody else's day is another one.
+  // Each user has a separate limit.
   expect((await begin(1)).status).toBe(201);
 });
 
-describe("refuses", () => {
+describe("the service refuses", () => {
   test.each([
     ["no name", { filename: "" }, "/body/filename"],
     ["a name of 256 characters", { filename: "a".repeat(256) }, "/body/filename"],
@@ -278,7 +278,7 @@ describe("refuses", () => {
     expect(await sign(id, parts)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
-  test("an `s3:` URL that a site key names", async () => {
+  test("an `s3:` URL that is sent with a site key", async () => {
     const body = {
       stream_url: "s3://somewhere/else.mp4",
       capturesource: source,

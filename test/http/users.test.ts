@@ -47,7 +47,7 @@ describe("access", () => {
     },
   );
 
-  test("starts with an invitation and its role; the name comes from the token of the first GET /users/me", async () => {
+  test("starts with an invitation and its role, and the first GET /users/me sets the name from the token", async () => {
     const email = address();
     const invited = await invite(email, "curator");
     expect(invited).toMatchObject({ status: 201, body: { email, role: "curator" } });
@@ -58,7 +58,7 @@ describe("access", () => {
     expect((await me(email, "Another")).body.display_name).toBe(name);
   });
 
-  test("creates one user for twenty concurrent first calls", async () => {
+  test("is set up once by twenty concurrent first calls", async () => {
     const email = address("allowed.example");
     const answers = await Promise.all(Array.from({ length: 20 }, () => me(email)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);

@@ -110,7 +110,7 @@ describe("a live stream", () => {
     expect(Date.parse(ended.endTime)).toBeGreaterThanOrEqual(Date.parse(live.startTime));
   });
 
-  test("ends once: a second end changes nothing, and a heartbeat returns 409 with who ended it", async () => {
+  test("ends once, so a second end changes nothing, and a heartbeat returns 409 that says who ended the stream", async () => {
     const { id } = (await postLive({ startTime: "2026-01-01T00:00:00Z" })).body;
     await end(id, { endTime: "2026-01-01T01:00:00Z" });
     const ended = (await get(id)).body;
@@ -248,7 +248,7 @@ describe("deleting", () => {
     expect((await post({ stream_url: url, capturesource: own, ...times })).status).toBe(400);
   });
 
-  test("a source while streams are created for it either fails, or no stream is created", async () => {
+  test("a source while streams are created for it either fails or prevents the streams", async () => {
     for (let round = 0; round < 5; round++) {
       const own = await newSource();
       const creates = Array.from({ length: 6 }, () =>
@@ -268,7 +268,7 @@ describe("deleting", () => {
 });
 
 describe("the list of streams", () => {
-  test("finds overlapping streams: touching ends, zero length, live; but no stream a millisecond away", async () => {
+  test("finds overlapping streams, including touching, zero-length and live ones, but no stream a millisecond away", async () => {
     const own = await newSource();
     const at = (time: string) => `2025-06-01T${time}Z`;
     const made = async (start: string, finish: string) =>

@@ -28,7 +28,7 @@ const open = (options: Parameters<typeof openUploads>[2] = {}) =>
 const streams = async () => recordsOf(await readAll(table)).streams;
 const files = () => filesOf(s3.client, BUCKET);
 
-test("a completion that S3 takes long for is 202, and the same request later makes the stream", async () => {
+test("a completion returns 202 while S3 is joining the parts, and the same request later creates the stream", async () => {
   const id = await open().send();
   expect(await open({ joinWaitMs: 0 }).complete(id)).toMatchObject({
     status: 202,
@@ -39,8 +39,8 @@ test("a completion that S3 takes long for is 202, and the same request later mak
   expect(await open().complete(id)).toMatchObject({ status: 201, body: { id: expect.any(Number) } });
 });
 
-describe("while a completion reads the file,", () => {
-  /** Completes an upload, during whose reading something happens once. */
+describe("when a completion is reading the file and", () => {
+  /** Completes an upload. Runs `meanwhile` once while its file is read. */
   async function completeDuring(meanwhile: (id: number) => Promise<unknown>) {
     const id = await open().send();
     let happened: Promise<unknown> | undefined;
@@ -57,7 +57,7 @@ describe("while a completion reads the file,", () => {
     };
   }
 
-  test("another completion makes the stream: both return it", async () => {
+  test("another completion creates the stream, both return that stream", async () => {
     let other: unknown;
     const { answer } = await completeDuring(async (id) => {
       other = (await open().complete(id)).body;
@@ -66,13 +66,13 @@ describe("while a completion reads the file,", () => {
     expect(await streams()).toHaveLength(1);
   });
 
-  test("its maker gives it up: there is no stream and no file", async () => {
+  test("its maker cancels the upload, neither the stream nor the file exists", async () => {
     const { answer } = await completeDuring((id) => open().drop(id));
     expect(answer).toMatchObject({ code: "not-found" });
     expect([await streams(), await files()]).toEqual([[], []]);
   });
 
-  test("another upload of the same file is faster: it is 409 with that stream, and the file is removed", async () => {
+  test("another upload of the same file completes first, it returns 409 with that stream and removes the file", async () => {
     let other: number | undefined;
     const { id, answer } = await completeDuring(async () => {
       other = (await open().done()).stream;
@@ -84,7 +84,7 @@ describe("while a completion reads the file,", () => {
     expect((await streams())[0]?.file?.name).toBe("a.mp4");
   });
 
-  test("its capture source is deleted: it is refused, and the file is removed", async () => {
+  test("its capture source is deleted, it returns an error and removes the file", async () => {
     const { answer } = await completeDuring(async () => {
       const source = await captureSourceById(table)(1);
       if (source) await captureSourceWriter(table).delete(source);
@@ -94,7 +94,7 @@ describe("while a completion reads the file,", () => {
   });
 });
 
-test("a stream ends when its file does, and keeps the size of its picture", async () => {
+test("a stream has the end and the picture size of its file", async () => {
   await open().done();
   expect(await streams()).toMatchObject([{ startMs: 0, endMs: facts.durationMs, size: facts.size }]);
 });
@@ -103,7 +103,7 @@ test.each([
   ["a length of centuries", { durationMs: 1e15 }, "longer than a year"],
   ["a playlist", { mediaType: "video/x-mpegurl" }, "playlist"],
   ["a picture wider than a box can say", { size: { width: 65_536, height: 1 } }, "65536 x 1 pixels"],
-])("%s is refused, each time, and leaves no file", async (_, found, words) => {
+])("a file with %s is refused each time, and is removed", async (_, found, words) => {
   const { send, complete } = open({ read: async () => ({ ...facts, ...found }) });
   const id = await send();
   for (const ask of [complete, open().complete]) {
@@ -113,7 +113,7 @@ test.each([
   expect([await streams(), await files()]).toEqual([[], []]);
 });
 
-test("another file than the announced fingerprint is not joined", async () => {
+test("does not join a file that differs from the announced fingerprint", async () => {
   const id = await open().send({ fingerprint: sha256(Buffer.from("another file")) });
   await expect(open().complete(id)).rejects.toMatchObject({ code: "conflict" });
   expect(await files()).toEqual([]);

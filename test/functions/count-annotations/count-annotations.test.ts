@@ -8,7 +8,7 @@ const nobody = new Promise<never>(() => {});
 const run = (by: Countable[], cells: AnnotationCounts["cells"]) =>
   countAnnotations({ count: async () => ({ total: 9, cells }) })({ query: { by, observation: [] } }, nobody);
 
-test("sorts numbers by size and texts by their characters, in the order asked for", async () => {
+test("sorts numbers numerically and texts by their characters, in the requested order", async () => {
   const cells = [
     { values: [10, "b"], count: 1 },
     { values: [9, "é"], count: 2 },
@@ -46,11 +46,14 @@ test.each<[Countable[], AnnotationCounts["cells"], string]>([
     { tooMany: 200, dimension: 1 },
     "There are more than 200 values of `observer`, the maximum with two properties. Narrow the filters, or count by `observer` alone.",
   ],
-])("by %s with too many: 413 with the number and what to do", async (by, cells, message) => {
-  await expect(run(by, cells)).rejects.toMatchObject({ code: "too-large", message });
-});
+])(
+  "returns 413 with the maximum and a suggestion when there are too many counts by %s",
+  async (by, cells, message) => {
+    await expect(run(by, cells)).rejects.toMatchObject({ code: "too-large", message });
+  },
+);
 
-test("with rows that are larger than an answer of Lambda may be: 413", async () => {
+test("returns 413 for rows that are larger than Lambda's maximum response", async () => {
   const cells = Array.from({ length: 5000 }, (_, i) => ({ values: [`${i} ${"🦊".repeat(315)}`], count: 1 }));
   await expect(run(["observer"], cells)).rejects.toMatchObject({
     code: "too-large",

@@ -11,7 +11,7 @@ const database = useTable();
 test.each([
   ["an item for which there was no time", 0, 503, { "Retry-After": "1" }],
   ["no item to send again", 20_000, 400, {}],
-])("the answer to a batch with %s has the right headers", async (_, leftMs, status, headers) => {
+])("the response to a batch with %s has the right headers", async (_, leftMs, status, headers) => {
   const run = createAnnotationBatch({
     open: () => ({
       build: async () => {

@@ -17,7 +17,7 @@ function directives(policy: string): Record<string, readonly string[]> {
   );
 }
 
-test("the policy names the buckets, the hosts that are read, the issuer and its token endpoint", () => {
+test("the policy names the buckets, the readable hosts, the issuer and its token endpoint", () => {
   const policy = directives(pagePolicy({ videos, originOf, issuer, tokenEndpoint }));
   const buckets = ["media", "traps", "reef"].map(originOf);
   expect(policy["img-src"]).toEqual(["'self'", "blob:", ...buckets]);
@@ -35,7 +35,7 @@ test("the policy names the buckets, the hosts that are read, the issuer and its 
   }
 });
 
-test("the policy allows no scripts or styles but the page's own files, whatever the deployment names", () => {
+test("the policy allows only the page's own scripts and styles, whatever the deployment names", () => {
   const local = { ...videos, hosts: undefined, origins: ["http://127.0.0.1:9000"] };
   const policy = pagePolicy({ videos: local, originOf, issuer, tokenEndpoint: undefined });
   const { "script-src": scripts, "style-src": styles, "connect-src": hosts } = directives(policy);
@@ -44,14 +44,14 @@ test("the policy allows no scripts or styles but the page's own files, whatever 
   expect(hosts).toContain("http://127.0.0.1:9000");
 });
 
-test("the page has another tag when its policy changes, so that browsers get the new one", async () => {
+test("the page's ETag changes with its policy, so that browsers get the new policy", async () => {
   const tagWith = async (policy: string) =>
     (await getApp({ html: "<!doctype html>", policy: async () => policy })()).file.tag;
   expect(await tagWith("default-src 'none'")).toBe(await tagWith("default-src 'none'"));
   expect(await tagWith("default-src 'none'")).not.toBe(await tagWith("default-src 'self'"));
 });
 
-test("files with a hash in the name are kept for good, no others", async () => {
+test("only files with a hash in the name may be cached forever", async () => {
   const names = ["main-ABCD2345.js", "style-ABCD2345.css", "icon.svg", "notes.txt"];
   const get = getAppAsset({ names, read: (name) => name });
   const cacheOf = async (asset: string) => (await get({ params: { asset } })).headers["Cache-Control"];

@@ -69,7 +69,7 @@ async function addStream(url = "https://video.example/1.mp4"): Promise<number> {
   return made === "source-deleted" ? 0 : made.id;
 }
 
-/** Creates an annotation with keypoints at these times, or with none and no box. */
+/** Creates an annotation with keypoints at these times, or without keypoints and box. */
 async function addLabel(
   videostream: number,
   startMs: number,
@@ -92,7 +92,10 @@ async function addLabel(
 
 type Job = { readonly url: string; readonly stills: readonly Still[] };
 
-/** The endpoint's logic on real stores. The media engine is replaced: `outcomeOf` says what becomes of each still. */
+/**
+ * The endpoint's logic on real stores. The media engine is replaced: `outcomeOf` returns the failure of a still, if
+ * any.
+ */
 function endpoint(outcomeOf: (url: string, still: Still) => ExtractionError | undefined = () => undefined) {
   const jobs: Job[] = [];
   const extract = async <T>(url: string, job: Cut, use: (cut: Extracted) => Promise<T>) => {
@@ -150,7 +153,7 @@ describe("who may", () => {
         may ? "still" : 403,
       ]);
     }
-    // By now the still exists. A reader sees it no more than before, and no crop opens it.
+    // The still exists by now. A reader still may not see it, not even with a crop.
     expect(shapesOf(await ask([{ videostream: stream, time: at(timeMs) }], "readonly"))).toEqual([
       readersMay ? "still" : 403,
     ]);
@@ -158,7 +161,7 @@ describe("who may", () => {
     expect(shapesOf(await ask([{ videostream: stream, time: at(timeMs), crop }], "readonly"))).toEqual([400]);
   });
 
-  test("a reader sees exactly the times of labels, whatever labels there are", async () => {
+  test("a reader sees stills at exactly the times of labels, whatever labels exist", async () => {
     const [stream, other] = [await addStream(), await addStream()];
     const time = fc.integer({ min: 0, max: 12 }).map((n) => n * 100);
     const label = fc.record({
@@ -247,7 +250,7 @@ describe("a request", () => {
     expect(jobs.map(({ stills }) => stills.length)).toEqual([6]);
   });
 
-  test("reads fifty stills that exist with one BatchGetItem, beside those of streams", async () => {
+  test("reads fifty existing stills with one BatchGetItem, in addition to those for streams", async () => {
     const stream = await addStream();
     const items = Array.from({ length: 50 }, (_, i) => ({ videostream: stream, time: at(i * 10) }));
     const record = await videoStreamById(table)(stream);
@@ -264,7 +267,7 @@ describe("a request", () => {
     expect(meter.rcu).toBe(51);
   });
 
-  test("says what is wrong with each item, and cuts the others", async () => {
+  test("returns a problem for each invalid item, and cuts the others", async () => {
     const [stream, other] = [await addStream(), await addStream()];
     const [label, boxless] = [await addLabel(other, 0, 0, [0]), await addLabel(stream, 0, 0)];
     const tooLate = (_: string, { atMs }: Still) =>
@@ -292,20 +295,20 @@ describe("a request", () => {
     expect(shapesOf(results).filter((shape) => shape === "still").length).toBe(1);
   });
 
-  test("goes on to the next stream when a video cannot be read", async () => {
+  test("continues with the next stream when a video cannot be read", async () => {
     const [broken, whole] = [await addStream("https://video.example/broken"), await addStream()];
     const { ask } = endpoint();
     const results = await ask([broken, whole].map((videostream) => ({ videostream, time: at(0) })));
     expect(shapesOf(results)).toEqual([422, "still"]);
   });
 
-  test("leaves what there was no time for pending", async () => {
+  test("returns pending for stills that it had no time to cut", async () => {
     const stream = await addStream();
     const items = [0, 100].map((ms) => ({ videostream: stream, time: at(ms) }));
     const outOfTime = (_: string, { atMs }: Still) =>
       atMs === 100 ? new ExtractionError("out-of-time", "Others used the time.") : undefined;
     expect(shapesOf(await endpoint(outOfTime).ask(items))).toEqual(["still", "pending"]);
-    // The first one had all of the time: waiting would not help.
+    // The first still had the whole time, so a retry would fail too.
     const slow = [300, 400, 500].map((ms) => ({ videostream: stream, time: at(ms) }));
     const allOutOfTime = () => new ExtractionError("out-of-time", "It takes long.");
     expect(shapesOf(await endpoint(allOutOfTime).ask(slow))).toEqual([503, "pending", "pending"]);
@@ -314,7 +317,7 @@ describe("a request", () => {
     expect(jobs).toEqual([]);
   });
 
-  test("leaves no file of a stream that is deleted meanwhile, and the clean-up removes those before", async () => {
+  test("leaves no file when the stream is deleted meanwhile, and the clean-up removes earlier stills", async () => {
     const [stream, other] = [await addStream(), await addStream()];
     const drop = (id: number) => requests(table).drop({ params: { id }, ifMatch: undefined });
     const { ask, objects } = endpoint();

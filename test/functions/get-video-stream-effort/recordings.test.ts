@@ -19,7 +19,7 @@ const live = { aliveMs: undefined, endedBy: undefined };
 
 type Times = { readonly source: number; readonly startMs: number; readonly endMs: number | undefined };
 
-/** Source 1 has enough streams to be read by duration buckets; source 3 has none in April, and source 5 none at all. */
+/** Source 1 has enough streams for reading by duration buckets. Source 3 has no streams in April, source 5 none at all. */
 const zones = [undefined, "Asia/Kathmandu", "Europe/Berlin", "+14:00", "Pacific/Pago_Pago"] as const;
 const random = seededRandom(7);
 const lengths = [0, 1, 14, 60, 24 * 60, 30 * 24 * 60, 250 * 24 * 60];
@@ -78,7 +78,7 @@ function never(): never {
   throw new Error("No such record");
 }
 
-/** Recorded seconds of each row, found by asking each minute of each source what its clock shows. */
+/** Recorded seconds of each row, by brute force: reads the camera's clock for each minute of each source. */
 const minutes = zones.map((timeZone, i) => {
   const on = new Set<number>();
   for (const { source, startMs, endMs = nowMs } of streams)
@@ -93,7 +93,7 @@ function bruteForce(by: EffortBy, from: string, to: string, capturesource?: numb
     const name = JSON.stringify(Object.fromEntries(by.map((each) => [each, all[each]])));
     rows.set(name, (rows.get(name) ?? 0) + 60);
   }
-  // All of these sort by their text, too.
+  // These values sort the same as texts.
   return [...rows]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, seconds]) => ({ ...JSON.parse(name), seconds }));
@@ -119,7 +119,7 @@ test.each<[string, EffortBy, string | undefined, string | undefined, number | un
   ["the months of a source", ["month"], undefined, undefined, 2],
   ["a source without streams", ["day"], undefined, undefined, 5],
   ["an unknown source", ["day"], undefined, undefined, 99],
-])("finds what asking each minute finds: %s", async (_, by, from, to, capturesource) => {
+])("returns the same as a count of single minutes for %s", async (_, by, from, to, capturesource) => {
   const effort = getVideoStreamEffort({ read: readRecordings(table), nowMs: () => nowMs });
   const { body } = await effort(input(by, from, to, capturesource));
   expect(body).toEqual({
@@ -129,7 +129,7 @@ test.each<[string, EffortBy, string | undefined, string | undefined, number | un
   });
 });
 
-test("a source with few streams costs one Query, one with many a Query for each duration bucket more", async () => {
+test("reads a source with few streams by one Query, and one with many by another Query for each duration bucket", async () => {
   const period = periodOf(at("2026-04-01") / dayMs, at("2026-04-02") / dayMs);
   const read = readRecordings(table);
   meter.reset();
@@ -147,11 +147,11 @@ test("a source with few streams costs one Query, one with many a Query for each 
   expect(meter.rcu).toBeLessThanOrEqual(14);
   meter.reset();
   await read({ period }, nowMs);
-  // The list of sources takes a unit for each stripe that it reads.
+  // Listing the sources costs a read unit for each stripe.
   expect(meter.rcu).toBeLessThanOrEqual(25);
 });
 
-test("reading stops at the maximum number of streams, with what to do", async () => {
+test("stops at the maximum number of streams, with an error that suggests a narrower request", async () => {
   const sources = Array.from({ length: 300 }, () => undefined);
   const startMs = at("2026-03-01T00:00:00Z");
   const short = Array.from({ length: 6000 }, (_, i) => ({
@@ -166,7 +166,7 @@ test("reading stops at the maximum number of streams, with what to do", async ()
     code: "too-large",
     message: expect.stringMatching(/More than 1000 streams.*`day\[from\]`/),
   });
-  // A source has 20 of them. The others were asked at the same time.
+  // Reading one source takes 20 Queries. Other sources were being read at the same time.
   expect(meter.requests.get("Query")).toBeLessThan(100);
   expect(await read({ period: periodOf(at("2026-03-05") / dayMs) }, nowMs)).toEqual([]);
 });

@@ -95,7 +95,7 @@ function cutter(table: Table, meanwhile: () => Promise<unknown>) {
   return { deps, remove, cut: () => cutOnce(deps)(stream, { kind: "still", atMs: 0 }) };
 }
 
-test("the second of two concurrent cuts returns 503 if the first record is deleted meanwhile, and leaves nothing behind", async () => {
+test("the second of two concurrent cuts returns 503 if the first record is deleted meanwhile, and leaves no file", async () => {
   const table = await database.fresh();
   const winner = cutter(table, async () => {});
   let won: Media | undefined;

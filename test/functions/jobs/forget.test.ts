@@ -48,7 +48,7 @@ async function annotate(table: Table, observer: string, author: number, voters: 
   return typeof created === "object" ? created.id : 0;
 }
 
-/** A table with the person, another admin, and annotations that both made and voted for. */
+/** Creates a table with the person, another admin, and annotations with votes by both. */
 async function filledTable(rounds = 3) {
   const table = await database.fresh();
   const ben = await invite(table, "ben@example.org", "Ben");
@@ -65,7 +65,7 @@ const run = (table: Table, canContinue = () => true) =>
 const annotationsOf = async (table: Table, count: number) =>
   Promise.all(Array.from({ length: count }, (_, i) => annotationById(table)(i + 1)));
 
-/** What the table still says of the person, plain or percent-encoded. */
+/** Returns the items that still contain a text of the person, plain or percent-encoded. */
 async function traces(table: Table): Promise<readonly string[]> {
   const items = (await readAll(table)).map((item) => JSON.stringify(item).toLowerCase());
   const wanted = texts.flatMap((text) => [text, encodeURIComponent(text)]).map((text) => text.toLowerCase());
@@ -77,7 +77,7 @@ async function expectForgotten(table: Table) {
   expect((await runJob(verifyIndex, table)).found).toEqual([]);
 }
 
-test("leaves no trace of the person, and every annotation and vote", async () => {
+test("removes every trace of the person, and keeps every annotation and vote", async () => {
   const { table, ann, ben } = await filledTable();
   const before = await annotationsOf(table, 15);
   expect((await traces(table)).length).toBeGreaterThan(15);
@@ -99,7 +99,7 @@ test("leaves no trace of the person, and every annotation and vote", async () =>
   expect(user(ben.id).display_name).toBe("Ben");
 });
 
-test("finds what it will change, and changes nothing yet", async () => {
+test("finds the data that it would change, without changing them", async () => {
   const { table, ann } = await filledTable();
   const before = await readAll(table);
   const { user, annotations } = await findPersonalData(depsOf(table, async () => {}))(person);
@@ -113,7 +113,7 @@ test("finds what it will change, and changes nothing yet", async () => {
   expect(await readAll(table)).toEqual(before);
 });
 
-test("does nothing the second time", async () => {
+test("changes nothing in a second run", async () => {
   const { table } = await filledTable();
   await run(table);
   const before = await readAll(table);
@@ -121,7 +121,7 @@ test("does nothing the second time", async () => {
   expect(await readAll(table)).toEqual(before);
 });
 
-test("costs what it changes, and reads no other annotation", async () => {
+test("costs only its changes, and reads no other annotation", async () => {
   const { table, ben } = await filledTable();
   for (let i = 0; i < 50; i++) await annotate(table, "Ben", ben.id, [ben.id]);
   const client = database.connect();
@@ -136,7 +136,7 @@ test("costs what it changes, and reads no other annotation", async () => {
   expect(meter.requests.get("Scan")).toBeUndefined();
 });
 
-test("stops when the time is up, and continues in the next run", async () => {
+test("stops when time runs out, and continues in the next run", async () => {
   const { table } = await filledTable();
   let groups = 2;
   expect(await run(table, () => groups-- > 0)).toMatchObject({ done: false, users: 0 });
@@ -145,7 +145,7 @@ test("stops when the time is up, and continues in the next run", async () => {
   await expectForgotten(table);
 });
 
-test("completes what a killed run began", { timeout: 120_000 }, async () => {
+test("completes the work of a killed run", { timeout: 120_000 }, async () => {
   for (let seed = 1; seed <= 20; seed++) {
     const { table } = await filledTable(1);
     const random = seededRandom(seed);
@@ -160,7 +160,7 @@ test("completes what a killed run began", { timeout: 120_000 }, async () => {
   }
 });
 
-test("loses nothing that others write meanwhile", async () => {
+test("loses no concurrent change by other users", async () => {
   const { table, ben } = await filledTable();
   const { update } = annotationWriter(table);
   const vote = async (id: number) => {
@@ -185,7 +185,7 @@ test("loses nothing that others write meanwhile", async () => {
   expect(await annotationIdsOf(table)("ob", "deleted user")).toHaveLength(12 + 15);
 });
 
-test("waits until the last requests of a user have ended", async () => {
+test("waits until the user's running requests have ended", async () => {
   const { table, ann } = await filledTable(1);
   const requestsEnded = async () => {
     expect((await userByEmail(table)(person.email))?.disabled).toBe(true);
@@ -205,7 +205,7 @@ test("refuses the last admin", async () => {
 });
 
 describe("an invitation", () => {
-  test("of a forgotten address creates another user, also where the old one was remembered", async () => {
+  test("of a forgotten address creates another user, even where the old user is cached", async () => {
     const { table, ann } = await filledTable(1);
     const remembering = userByEmail(table);
     expect((await remembering(person.email))?.id).toBe(ann.id);

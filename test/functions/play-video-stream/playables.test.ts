@@ -23,7 +23,7 @@ const ofOwnBucket = { ...settings, ownBucket: BUCKET };
 const play = (url: string, by: Omit<typeof settings, "hosts"> & { hosts: string[] | undefined } = settings) =>
   playables(s3.client, by, Date.now)(url);
 
-/** Plays a playlist with these lines, in the folder `night 1`. */
+/** Plays a playlist with these lines. Its default folder is `night 1`. */
 async function playLines(lines: readonly string[], key = "night 1/index.m3u8") {
   await put(key, ["#EXTM3U", ...lines].join("\n"));
   const playable = await play(`s3://${BUCKET}/${encodeURI(key)}`);
@@ -51,7 +51,7 @@ describe("an object of the service's own bucket", () => {
     [own, "the bucket"],
   ] as const;
 
-  // Also where an operator names the bucket in VideoBuckets.
+  // This holds even if the operator names the bucket in VideoBuckets.
   test.each(refused)("is neither played nor cut: %s, %s", async (url) => {
     await expect(play(url, ofOwnBucket)).rejects.toMatchObject({ reason: "refused" });
     await expect(videoSources(s3.client, ofOwnBucket)(url)).rejects.toMatchObject({ reason: "refused" });
@@ -72,7 +72,7 @@ test.each(["s3://other/1.mp4", "s3://own.example/video/7", "s3://OWN/video/7", "
   },
 );
 
-test("a signed address answers ranges for 60 minutes, and no longer than its signer's session", async () => {
+test("a signed URL works by ranges for 60 minutes, but no longer than the session that signed it", async () => {
   const credentials = s3.principals.issue("tester", EVERYTHING);
   const expiring = (at: string) =>
     s3.clientWith([], { credentials: { ...credentials, expiration: new Date(at) } });
@@ -99,7 +99,7 @@ test.each([
   ["https://VIDEO.example:443/1.mp4?token=1", true],
   ["https://other.example/list.m3u8", false],
   ["http://x:1/1.mp4", true],
-])("an address elsewhere is returned as it is: %s, readable: %s", async (url, readable) => {
+])("returns another URL unchanged: %s, readable: %s", async (url, readable) => {
   expect(await play(url)).toEqual({ kind: "external", url, expires_at: null, readable });
   const anyHost = { ...settings, hosts: undefined, origins: [] };
   expect(await play(url, anyHost)).toMatchObject({ readable: false });
@@ -120,7 +120,7 @@ describe("an HLS playlist", () => {
     "#EXT-X-ENDLIST",
   ];
 
-  test("gets signed addresses of all that it names, and keeps what a player needs", async () => {
+  test("gets a signed URL for each file that it names, and keeps the lines that a player needs", async () => {
     const lines = await playLines(media);
     const [map = "", first, second] = lines.flatMap((line) => /http:[^"]*/.exec(line) ?? []);
     expect(lines.map((line) => line.replace(/http:[^"]*/, "…"))).toEqual([
@@ -139,7 +139,7 @@ describe("an HLS playlist", () => {
     expect(first).toBe(map);
   });
 
-  test("with several variants becomes the playlist of the best one", async () => {
+  test("with several variants is replaced by the playlist of the best variant", async () => {
     await put("night 1/best/v.m3u8", ["#EXTM3U", "#EXTINF:1,", "../segment%201.ts"].join("\n"));
     const lines = await playLines([
       "#EXT-X-STREAM-INF:BANDWIDTH=100",
@@ -152,14 +152,14 @@ describe("an HLS playlist", () => {
     expect(await textAt(lines[2])).toBe("first");
   });
 
-  test("may have 2,000 segments, and is too large with one more", async () => {
+  test("may have 2,000 segments, but not 2,001", async () => {
     const segments = (count: number) => Array.from({ length: count }, (_, i) => `${i}.ts`);
     expect((await playLines(segments(2000))).length).toBe(2002);
     await expect(playLines(segments(2001))).rejects.toMatchObject({ code: "too-large" });
     await expect(playLines(["x".repeat(2 ** 21)])).rejects.toMatchObject({ code: "too-large" });
   });
 
-  test("whose answer would be too large for Lambda is refused", async () => {
+  test("whose response would be too large for Lambda is refused", async () => {
     const names = Array.from({ length: 2000 }, (_, i) => `${i}${"é".repeat(490)}`);
     await expect(playLines(names)).rejects.toMatchObject({ code: "too-large" });
   });
@@ -184,13 +184,13 @@ describe("an HLS playlist", () => {
     await expect(playLines(lines)).rejects.toMatchObject({ reason });
   });
 
-  test("that is none is refused", async () => {
+  test("that is another kind of file is refused", async () => {
     await put("text.m3u", "no playlist");
     await expect(play(`s3://${BUCKET}/text.m3u`)).rejects.toMatchObject({ reason: "unreadable" });
     await expect(play(`s3://${BUCKET}/missing.M3U8`)).rejects.toMatchObject({ reason: "bad-answer" });
   });
 
-  test("never keeps an address that is not signed, whatever its lines", async () => {
+  test("never keeps an unsigned URL, whatever its lines are", async () => {
     const uri = fc.constantFrom(
       "1.ts",
       "a/2.ts",

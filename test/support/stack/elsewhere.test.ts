@@ -7,7 +7,7 @@ import { kindOf, onlyHere, reasonToSkip, skips } from "./elsewhere.ts";
 
 const pathOf = (file: string) => path.join(import.meta.dirname, `../../http/${file}.test.ts`);
 
-const votes = "annotation-votes > votes > of ten users survive fifty concurrent calls without a loss";
+const votes = "annotation-votes > votes > of ten users are all kept in fifty concurrent calls";
 const otherRoles = "every-endpoint > with an insufficient role > create-user returns 403 for readonly";
 const unknownRole = "users > PATCH and DELETE /users/{email} > return 400 for a role that does not exist";
 const local = { kind: "local stack", oneToken: false } as const;
@@ -24,8 +24,8 @@ describe("the reason to skip", () => {
       { ...local, oneToken: true },
       undefined,
     ],
-    ["browser > a long answer is compressed for a caller", { ...local, kind: "localstack" }, /LocalStack/],
-    ["browser > a long answer is compressed for a caller", local, undefined],
+    ["browser > a long response is compressed for a caller", { ...local, kind: "localstack" }, /LocalStack/],
+    ["browser > a long response is compressed for a caller", local, undefined],
     [
       "every-endpoint > an unknown path or method > returns a 404 problem: GET /nothing",
       { ...local, kind: "localstack" },

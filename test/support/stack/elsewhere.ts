@@ -116,7 +116,7 @@ export const skips: readonly Skip[] = [
   },
   {
     file: "browser",
-    words: ["a long answer is compressed"],
+    words: ["a long response is compressed"],
     where: emulators,
     reason: "LocalStack and ministack do not know minimumCompressionSize",
   },

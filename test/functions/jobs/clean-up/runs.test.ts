@@ -35,7 +35,7 @@ beforeEach(async () => {
   return () => s3.stop();
 });
 
-/** Late enough that the tasks of streams' ends are due. */
+/** Time of the clean-up, when the tasks of ended streams are due. */
 const cleanUpMs = Date.now() + 3_600_000;
 const nowMs = () => cleanUpMs;
 
@@ -89,7 +89,7 @@ describe("a run", () => {
     );
   });
 
-  test("in dry mode writes nothing and counts what a real run does", async () => {
+  test("in dry mode writes nothing and has the same counts as a real run", async () => {
     const { cases } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
     for (const make of Object.values(cases)) await make();
     await startLive();
@@ -133,7 +133,7 @@ describe("a change between the clean-up's read and write", () => {
     "a deletion": (stream) => videoStreamWriter(table).delete(stream),
   };
 
-  test.each(Object.keys(meanwhile))("wins: %s", async (what) => {
+  test.each(Object.keys(meanwhile))("takes precedence if it is %s", async (what) => {
     const id = await startLive();
     const client = database.connect();
     let after: VideoStream | undefined;
@@ -187,7 +187,7 @@ describe("a change between the clean-up's read and write", () => {
   });
 });
 
-describe("an unreadable item is reported as a failure and stops nothing else", () => {
+describe("an unreadable item is reported as a failure, and other items are processed:", () => {
   test.each<[string, () => Promise<unknown>, RegExp]>([
     [
       "a stream",
@@ -219,7 +219,7 @@ describe("an unreadable item is reported as a failure and stops nothing else", (
     expect((await storedMedia(table, s3.client, BUCKET)).files.toSorted()).toEqual(expected.files.toSorted());
   });
 
-  test("one of a stream's media: the others are removed, and the task stays", async () => {
+  test("one of a stream's media (the others are removed, and the task stays)", async () => {
     const { cases } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
     await cases["a deleted stream"]();
     await put({ ...keys.media(2), id: 2 });

@@ -38,16 +38,16 @@ const cleanUp = async (afterMs: number, dryRun = false) => {
   expect(counts.failures).toBe(0);
   return counts;
 };
-/** Number of parts of an upload that S3 has; `undefined` when it has no multipart upload. */
+/** Returns the number of parts that S3 has of an upload, or `undefined` without a multipart upload. */
 const partsOf = async (id: number, UploadId: string | undefined) => {
   const listed = s3.client.send(new ListPartsCommand({ Bucket: BUCKET, Key: `video/${id}`, UploadId }));
   return (await listed.catch(() => undefined))?.Parts?.length;
 };
-/** Records of uploads and tasks. */
+/** Returns the remaining records of uploads and tasks. */
 const left = async () =>
   (await readAll(table)).filter(({ pk, sk }) => sk === "F" || String(pk).startsWith("W#"));
 
-test("ends an upload after seven days, and an hour later removes what has arrived", async () => {
+test("ends an upload after seven days, and removes its parts an hour later", async () => {
   const id = await uploads.send();
   const upload = await uploadById(table)(id);
   expect((await cleanUp(7 * dayMs - hourMs)).endedUploads).toBe(0);
@@ -63,7 +63,7 @@ test("ends an upload after seven days, and an hour later removes what has arrive
   expect(await left()).toEqual([]);
 });
 
-test("removes a file that S3 has joined after its upload was given up", async () => {
+test("removes a file that S3 joined after the upload was cancelled", async () => {
   const id = await uploads.send();
   await uploads.drop(id);
   await s3.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: `video/${id}`, Body: "late" }));
@@ -73,7 +73,7 @@ test("removes a file that S3 has joined after its upload was given up", async ()
   expect(await left()).toEqual([]);
 });
 
-test("removes the file of a deleted stream and no other; its source may get the file again at once", async () => {
+test("removes only the file of a deleted stream, whose source may upload the file again at once", async () => {
   const first = await uploads.done();
   expect((await cleanUp(30 * dayMs)).removedFiles).toBe(0);
   const other = await uploads.send({ capturesource: 2 });
