@@ -134,7 +134,7 @@ describe("a file in a bucket", () => {
 
   test.each([
     ["s3://elsewhere/a.zip", /must be in a bucket of the operator's parameter VideoBuckets: `/],
-    [`s3://${BUCKET}/absent.zip`, /there is no such object/],
+    [`s3://${BUCKET}/absent.zip`, /The object is missing/],
     [`s3://${BUCKET}/50%.zip`, /as %25/],
   ])("is refused with the name of its field if it is invalid: %s", async (wrong, detail) => {
     const requests = on(await emptyTable(database));
