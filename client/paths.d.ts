@@ -13,24 +13,24 @@ export interface paths {
         };
         /**
          * List the annotations that match every filter, by id or by time.
-         * @description Filters combine freely, and `total` counts everything that matches. Whole questions:
+         * @description All filters can be combined. `total` is the number of matching annotations. Examples:
          *
-         *     - Foxes at night in March around the ridge that nobody has confirmed, the latest first:
+         *     - Unconfirmed foxes at night in March near the ridge, the latest first:
          *       `GET /annotations?name=red+fox&month=2026-03&hour[from]=20&hour[to]=6&near=51.496,4.774,5&review=unreviewed&review=one&order=-start_time`
-         *     - What camera 2 saw in a week: `GET /annotations?capturesource=2&day[from]=2026-03-02&day[to]=2026-03-08`
-         *     - What I have not voted on: `GET /annotations?votedby=!me`
-         *     - Machines' labels from 0.8: `GET /annotations?method=machine&min_confidence=0.8`
-         *     - What is labelled between minutes 10 and 20 of a video:
+         *     - All annotations of camera 2 in a week: `GET /annotations?capturesource=2&day[from]=2026-03-02&day[to]=2026-03-08`
+         *     - Annotations without a vote of mine: `GET /annotations?votedby=!me`
+         *     - Machines' labels with a confidence of at least 0.8: `GET /annotations?method=machine&min_confidence=0.8`
+         *     - Annotations between minutes 10 and 20 of a video:
          *       `GET /annotations?videostream=4&during[start]=00:10:00&during[end]=00:20:00`
          *
-         *     `docs/find.md` in the source of this service has twenty such questions.
+         *     `docs/find.md` in the source code of this service has twenty examples.
          *
          *     For users with the role `readonly` or a higher one.
          */
         get: operations["list-annotations"];
         put?: never;
         /**
-         * Create an annotation: label a moment of a video stream, in either shape.
+         * Create an annotation of a moment in a video stream. The body has one of two shapes.
          * @description For users with the role `annotator` or a higher one. Also for the site key of the capture source.
          */
         post: operations["create-annotation"];
@@ -49,13 +49,13 @@ export interface paths {
         };
         /**
          * Count the annotations that match every filter, by one or two of their properties.
-         * @description It takes every filter of `GET /annotations`. Whole questions:
+         * @description All filters of `GET /annotations` work here, too. Examples:
          *
          *     - When is each species active? `GET /annotations/counts?by=species,hour`
-         *     - What did each camera see in March, by day? `GET /annotations/counts?by=capturesource,day&month=2026-03`
-         *     - How much is left to review? `GET /annotations/counts?by=review`
+         *     - How many annotations does each camera have on each day of March? `GET /annotations/counts?by=capturesource,day&month=2026-03`
+         *     - How many annotations still need a review? `GET /annotations/counts?by=review`
          *
-         *     Divide by `GET /videostreams/effort` for sightings an hour of video.
+         *     To get sightings per hour of video, divide the counts by the seconds of `GET /videostreams/effort` / 3600.
          *
          *     For users with the role `readonly` or a higher one.
          */
@@ -76,21 +76,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an annotation, in the shape that you ask for.
+         * Get an annotation, in the shape of your choice.
          * @description For users with the role `readonly` or a higher one.
          */
         get: operations["get-annotation"];
         put?: never;
         post?: never;
         /**
-         * Delete your annotation, or a machine's that has no votes of others. Curators may delete any.
+         * Delete your annotation, or a machine's annotation without votes of other users. Curators may delete any annotation.
          * @description For users with the role `annotator` or a higher one.
          */
         delete: operations["delete-annotation"];
         options?: never;
         head?: never;
         /**
-         * Change your annotation, or a machine's that has no votes of others. Curators may change any.
+         * Change your annotation, or a machine's annotation without votes of other users. Curators may change any annotation.
          * @description For users with the role `annotator` or a higher one.
          */
         patch: operations["update-annotation"];
@@ -131,7 +131,7 @@ export interface paths {
          */
         post: operations["add-identification"];
         /**
-         * Remove your vote for a species. Curators can remove all votes.
+         * Remove your vote for a species. Curators can remove all votes for it.
          * @description For users with the role `annotator` or a higher one.
          */
         delete: operations["remove-identification"];
@@ -168,7 +168,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the video streams that overlap a timespan, by start time, the earliest or the latest first.
+         * List the video streams that overlap a timespan, sorted by start time in either direction.
          * @description For users with the role `readonly` or a higher one.
          */
         get: operations["list-video-streams"];
@@ -206,8 +206,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Correct the address or the times of a video stream.
-         * @description A new `startTime` also moves the times of the stream's annotations. If they are many, a part of them follows within minutes: see the header `Pending-Annotations`.
+         * Correct the URL or the times of a video stream.
+         * @description A new `startTime` also moves the times of the stream's annotations. If there are many, some change within minutes after the response. The header `Pending-Annotations` has their number.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -222,7 +222,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how long each capture source recorded, by local day or month.
+         * Get the recorded time of each capture source, by local day or month.
          * @description For users with the role `readonly` or a higher one.
          */
         get: operations["get-video-stream-effort"];
@@ -242,8 +242,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the address at which a stream's whole video can be played.
-         * @description Signed addresses need no token and work for 60 minutes, or until `expires_at`. Of an HLS playlist in S3 you get the text of one playlist, with at most 2,000 segments.
+         * Get the URL at which a stream's whole video can be played.
+         * @description Signed URLs need no token and work until `expires_at`, at most 60 minutes. For an HLS playlist in S3, the response contains the text of one media playlist, with at most 2,000 segments.
          *
          *     For users with the role `readonly` or a higher one. A deployment can set another role (parameter `PlayRole`).
          */
@@ -267,7 +267,7 @@ export interface paths {
         put?: never;
         /**
          * Get up to 50 stills of video streams.
-         * @description `readonly` users get stills at the times of labels: the start, the end and the keypoints of an annotation of that stream. Annotators get any still. The results are in the order of the items. A request cuts up to 8 stills of one stream; the others that are not cut yet are `pending`: ask again for those. Signed URLs work for 15 minutes without a token. Each item counts as a fifth of a request.
+         * @description `readonly` users get stills at the times of labels: the start, the end and the keypoints of an annotation of that stream. Annotators get any still. The results are in the order of the items. A request cuts up to 8 new stills, all of one stream. Other new stills are `pending`: request them again. Signed URLs work for 15 minutes without a token. For the rate limit, each item counts as a fifth of a request.
          *
          *     For users with the role `readonly` or a higher one.
          */
@@ -327,7 +327,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Send a heartbeat: the live stream is still recording.
+         * Send a heartbeat, which confirms that a live stream is still recording.
          * @description For users with the role `curator` or a higher one. Also for the site key of the capture source.
          */
         put: operations["keep-stream-alive"];
@@ -352,8 +352,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin the upload of a video or picture.
-         * @description The file is sent in `parts` parts of `part_bytes` bytes each. A file that the capture source has already is 409, with `videostream`. What you may announce in a day is limited: more is 429 until the next day (UTC).
+         * Create an upload of a video or picture.
+         * @description The file is sent in `parts` parts of `part_bytes` bytes each. If the capture source already has the file, the response is a 409 whose `videostream` is the existing stream. The bytes that you may announce in a day are limited. Above the limit, the response is 429 until the next day (UTC).
          *
          *     For users with the role `curator` or a higher one. Also for the site key of the capture source.
          */
@@ -372,8 +372,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an upload, with the parts that have arrived.
-         * @description After a break, send the parts that are not in `received`. Only who began an upload may see it, and admins. An upload of a site key belongs to all keys of its capture source.
+         * Get an upload and the list of its parts that have arrived.
+         * @description To resume an upload, send the parts that are not in `received`. Only the caller who created the upload and admins may see it. An upload that was created with a site key is open to all keys of its capture source.
          *
          *     For users with the role `curator` or a higher one. Also for the site key of the capture source.
          */
@@ -381,8 +381,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Give up an upload.
-         * @description Its parts are removed. What was not sent does not count for the day's limit.
+         * Cancel an upload.
+         * @description Its parts are removed. Parts that were not sent no longer count towards the day's limit.
          *
          *     For users with the role `curator` or a higher one. Also for the site key of the capture source.
          */
@@ -402,8 +402,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the URLs to send parts of an upload to.
-         * @description Send each part in a PUT to its `url`, with its `headers`, within the hour. The URL takes these bytes alone: S3 refuses others.
+         * Get URLs for sending parts of an upload.
+         * @description PUT each part to its `url`, with its `headers`, within an hour. S3 refuses bytes that do not match the part's `sha256`.
          *
          *     For users with the role `curator` or a higher one. Also for the site key of the capture source.
          */
@@ -425,7 +425,7 @@ export interface paths {
         put?: never;
         /**
          * Join the parts of an upload, and register its video stream.
-         * @description The response 202 says that joining takes longer: send the same request again. An upload becomes one stream, however often this is sent. A file that cannot be read is 422, and is removed; one that the capture source has already is 409, with `videostream`, and is removed, too.
+         * @description 202 means that S3 is still joining the parts: send the same request again. Repeated requests return the same stream. A file that cannot be read is removed, with a 422. A file that the capture source already has is removed, with a 409 whose `videostream` is the existing stream.
          *
          *     For users with the role `curator` or a higher one. Also for the site key of the capture source.
          */
@@ -444,14 +444,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your exports, by id. Admins see everybody's.
+         * List your exports, by id. Admins see all users' exports.
          * @description For users with the role `curator` or a higher one.
          */
         get: operations["list-exports"];
         put?: never;
         /**
-         * Begin an export of the annotations that match every filter.
-         * @description The export has exactly the annotations that `GET /annotations` lists with the same filters at this moment. Up to 2,000 of them are usually `done` in this answer; otherwise GET the export until it is. Its files are kept for some days (parameter `ExportDays`, default 7). You may have 5 unfinished exports, each of at most 10,000,000 annotations.
+         * Create an export of the annotations that match every filter.
+         * @description The export contains exactly the annotations that `GET /annotations` lists with the same filters at this moment. An export of up to 2,000 annotations is usually `done` in this response. Otherwise, repeat `GET /exports/{id}` until its status is `done`. Its files are kept for 7 days, unless the operator has changed the parameter `ExportDays`. You may have 5 unfinished exports, each of at most 10,000,000 annotations.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -470,8 +470,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an export: how far it is, or where its files are.
-         * @description Only who began an export may see it, and admins.
+         * Get the progress of an export, and URLs of its files when it is done.
+         * @description Only the user who created the export and admins may see it.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -498,14 +498,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your imports, by id. Admins see everybody's.
+         * List your imports, by id. Admins see all users' imports.
          * @description For users with the role `curator` or a higher one.
          */
         get: operations["list-imports"];
         put?: never;
         /**
          * Announce a file to import, and get the URL for its upload.
-         * @description PUT the file to `upload.url` with exactly the headers in `upload.headers`, then start the import. S3 refuses other bytes than announced. Send the same request with the same Idempotency-Key for a new URL. Without an upload, `s3_url` names a file in a bucket. An import whose file does not come goes after a day. You may have 5 unfinished exports and imports.
+         * @description PUT the file to `upload.url` with exactly the headers in `upload.headers`, then start the import. S3 refuses a file that differs from `bytes` and `sha256`. To get a new URL, send the same request with the same Idempotency-Key. Instead of an upload, `s3_url` can name a file in a bucket. An import without its file is deleted after a day. You may have 5 unfinished exports and imports.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -527,7 +527,7 @@ export interface paths {
         put?: never;
         /**
          * Start an import whose file has been uploaded.
-         * @description The whole file is checked before anything is written. With `"dry_run": true` that is all: the import is then `checked`, has its report, and may be started again. A file of at most 1 MB is usually done in this answer; otherwise GET the import until it is. Sent again with the same options, the request starts nothing: it returns how the import is. Each row becomes a record once, however often the same package is imported. Only who began an import may start it.
+         * @description The service checks the whole file before it writes records. With `"dry_run": true`, it only checks the file: the import then becomes `checked`, has a report, and may be started again. A file of at most 1 MB is usually `done` in this response. Otherwise, repeat `GET /imports/{id}` until its status is `done`. The same request with the same options does not start the import again, and returns its state. If a package is imported several times, each row becomes a record only once. Only the user who created the import may start it.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -546,8 +546,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an import: how far it is, and what became of its rows.
-         * @description Only who began an import may see it, and admins.
+         * Get the progress of an import, and the results of its rows.
+         * @description Only the user who created the import and admins may see it.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -556,7 +556,7 @@ export interface paths {
         post?: never;
         /**
          * Stop an import, or remove its file and its report.
-         * @description An unfinished import becomes `cancelled`, one that is done `expired`. The records that it has made stay: the filter `import` of `GET /annotations` finds its annotations. The import itself is kept for 90 days.
+         * @description An unfinished import becomes `cancelled`, a finished one `expired`. The records that it created stay. To find its annotations, use the filter `import` of `GET /annotations`. The record of the import stays for 90 days.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -613,7 +613,7 @@ export interface paths {
         head?: never;
         /**
          * Change a capture source.
-         * @description A new `time_zone` also changes the local times of the source's annotations. If they are many, a part of them follows within minutes: see the header `Pending-Annotations`.
+         * @description A new `time_zone` also changes the local times of the source's annotations. If there are many, some change within minutes after the response. The header `Pending-Annotations` has their number.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -734,7 +734,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the name that others see of you.
+         * Change your display name, which other users see.
          * @description For users with the role `readonly` or a higher one.
          */
         patch: operations["update-me"];
@@ -748,7 +748,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the users, by id, without the deleted ones.
+         * List all users except deleted ones, by id.
          * @description For users with the role `admin`.
          */
         get: operations["list-users"];
@@ -772,7 +772,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a user: yourself, or as an admin any user.
+         * Get your own user. Admins can get any user.
          * @description For users with the role `readonly` or a higher one.
          */
         get: operations["get-user"];
@@ -800,7 +800,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the media files of one video stream or of all, by id.
+         * List the media files of one video stream or of all video streams, by id.
          * @description For users with the role `admin`.
          */
         get: operations["list-media"];
@@ -849,14 +849,14 @@ export interface paths {
         };
         /**
          * Get the description of the dataset.
-         * @description What a published package says of all records together, such as who made it and under which license. 404 until an admin has described it.
+         * @description The description applies to all records together. Published packages repeat it, for example the contributors and the licences. The response is 404 until an admin has added a description.
          *
          *     For users with the role `readonly` or a higher one.
          */
         get: operations["get-dataset"];
         /**
          * Describe the dataset.
-         * @description Replaces the description as a whole: what the body leaves out is removed, but for `id`. Its fields are those of a Camtrap DP package (https://camtrap-dp.tdwg.org/metadata), and are checked by the rules of its profile. Published packages repeat them, with the e-mail addresses of the contributors.
+         * @description Replaces the whole description. Fields that the body leaves out are removed, except `id`. The fields are those of a Camtrap DP package (https://camtrap-dp.tdwg.org/metadata), and must follow the rules of its profile. Published packages contain them, including the contributors' e-mail addresses.
          *
          *     For users with the role `admin`.
          */
@@ -896,8 +896,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the page on which people look at videos and their annotations.
-         * @description Any query is accepted: the issuer sends people back to this address with its answer.
+         * Get the page on which people watch and annotate videos.
+         * @description Query parameters are ignored. The issuer redirects people to this URL with parameters for the page's script.
          *
          *     Open to everyone, without a credential.
          */
@@ -938,7 +938,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what a page or program needs to sign a person in.
+         * Get the settings with which a page or program signs a person in.
          * @description Open to everyone, without a credential.
          */
         get: operations["get-app-settings"];
@@ -978,7 +978,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the documentation page, which shows this description and sends requests.
+         * Get the documentation page, which shows this description and can send requests.
          * @description Open to everyone, without a credential.
          */
         get: operations["get-docs"];
@@ -3126,17 +3126,17 @@ export interface components {
         };
         AppSettings: {
             /**
-             * @description URL of the OpenID Connect issuer. Its discovery document names the other addresses.
+             * @description URL of the OpenID Connect issuer. Its discovery document has its other URLs.
              * @example https://issuer.example
              */
             issuer: string;
             /**
-             * @description The client to sign in as.
+             * @description The client id to use for signing in.
              * @example wildlife-video-annotation
              */
             client_id: string;
             /**
-             * @description The scopes to ask for.
+             * @description The scopes to request.
              * @example openid email profile
              */
             scope: string;
@@ -4362,7 +4362,7 @@ export interface operations {
                  */
                 shape?: "identification" | "observation" | "full";
                 /**
-                 * @description `true` removes every user's vote for the species, for curators. Default: `false`.
+                 * @description `true` removes all users' votes for the species. Only curators may do this. Default: `false`.
                  * @example true
                  */
                 all?: "true" | "false";
@@ -5921,7 +5921,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description Only capture sources with this name, spelled exactly like this.
+                 * @description Only capture sources with exactly this name.
                  * @example Otter bend
                  */
                 name?: string;
@@ -5931,7 +5931,7 @@ export interface operations {
                  */
                 prefix?: string;
                 /**
-                 * @description Only capture sources at this place: `<latitude>,<longitude>` in decimal degrees (WGS 84). 51.50 and 51.5 are equal.
+                 * @description Only capture sources at this place: `<latitude>,<longitude>` in decimal degrees (WGS 84). 51.50 and 51.5 count as equal.
                  * @example 51.181,5.655
                  */
                 location?: components["schemas"]["Location"];
@@ -6363,7 +6363,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description Only species with this common or scientific name: the whole name. Case and accents do not matter.
+                 * @description Only species with this common or scientific name. It must be the whole name; case and accents do not matter.
                  * @example red fox
                  */
                 name?: string;
@@ -6373,12 +6373,12 @@ export interface operations {
                  */
                 prefix?: string;
                 /**
-                 * @description Only species of this kind. Species without `kind` are animals.
+                 * @description Only species of this kind. A species without `kind` counts as an animal.
                  * @example blank
                  */
                 kind?: "animal" | "human" | "vehicle" | "blank" | "unknown";
                 /**
-                 * @description Only the species with this id of a taxon in an external registry.
+                 * @description Only the species with this taxon id of an external registry.
                  * @example 5219243
                  */
                 external_taxon_id?: number;
@@ -7449,7 +7449,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Name of the file, as the page has it.
+                 * @description Name of the file, as in the page's HTML.
                  * @example icon.svg
                  */
                 asset: string;
@@ -7634,7 +7634,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Name of the file, as the documentation page has it.
+                 * @description Name of the file, as in the HTML of the documentation page.
                  * @example start.js
                  */
                 asset: string;
