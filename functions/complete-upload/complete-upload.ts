@@ -48,7 +48,7 @@ type Input = InputOf<typeof contract, "params" | "body" | "idempotency">;
 const maxWaitMs = 15_000;
 
 /**
- * * Makes a video stream of an upload: joins its parts, reads the file, and registers the stream. Each step detects the
+ * Makes a video stream of an upload: joins its parts, reads the file, and registers the stream. Each step detects the
  * work of earlier requests, so a repeated request continues where a crashed one stopped.
  */
 export function completeUpload(deps: Deps) {

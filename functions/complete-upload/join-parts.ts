@@ -17,7 +17,7 @@ type Deps = {
 export function partJoiner({ files, joinWaitMs }: Deps) {
   return {
     /**
-     * * * Returns the stored parts, or `undefined` when an earlier request has joined them.
+     * Returns the stored parts, or `undefined` when an earlier request has joined them.
      * @param listed all parts of the file, in order
      * @throws Fault `conflict` when parts are missing or differ from the list
      */
@@ -27,7 +27,7 @@ export function partJoiner({ files, joinWaitMs }: Deps) {
     },
 
     /**
-     * * * * Joins the parts into the file, unless an earlier request has done so.
+     * Joins the parts into the file, unless an earlier request has done so.
      * @returns the fingerprint of the file, or `joining` when S3 has not finished in time
      * @throws Fault `conflict` when the file differs from the listed parts
      */
@@ -65,7 +65,7 @@ async function late(ms: number): Promise<"late"> {
 }
 
 /**
- * * * Returns the stored parts.
+ * Returns the stored parts.
  * @throws Fault `conflict` unless they form the whole file and have the listed SHA-256s
  */
 function requireAll(

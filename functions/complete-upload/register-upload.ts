@@ -15,8 +15,8 @@ import { replace } from "../../shared/table/write.ts";
 const refusals = ["changed-meanwhile", "repeated", "fingerprint-taken", "source-deleted"] as const;
 
 /**
- * * * * Creates the stream of an upload and marks the upload as done, in one transaction, so that an upload becomes
- * only one stream.
+ * Creates the stream of an upload and marks the upload as done, in one transaction, so that an upload becomes only one
+ * stream.
  * @param remember stores the idempotency key of the request (see `createOnce`)
  * @returns the id of the stream, the record that an earlier copy of the request created, or the reason for a refusal
  */

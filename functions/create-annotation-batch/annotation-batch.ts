@@ -18,7 +18,7 @@ export type BatchOutcome = Created | ParentChanged;
 type Assigned = { readonly place: Place<BatchItem, ParentChanged>; readonly id: number };
 
 /**
- * * Creates annotations together (see `inBatch`).
+ * Creates annotations together (see `inBatch`).
  *
  * Ids that differ by multiples of 32 share their index segments. They form a group, which is written in as few
  * transactions as possible. Sixteen annotations of one stream cost little more than one.

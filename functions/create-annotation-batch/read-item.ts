@@ -8,8 +8,8 @@ import { fieldFaults } from "../../shared/http/read-input.ts";
 export type Item = { readonly body: NewAnnotation; readonly key: string | undefined };
 
 /**
- * * Reads one item of a batch. Its idempotency key is the item's own, or else the request's key with the item's
- * position appended.
+ * Reads one item of a batch. Its idempotency key is the item's own, or else the request's key with the item's position
+ * appended.
  * @throws Fault `invalid-request`, with pointers as if the item were the whole body
  */
 export function readItem(

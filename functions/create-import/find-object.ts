@@ -11,7 +11,7 @@ export type FindObject = (
 ) => Promise<{ readonly object: ImportObject; readonly bytes: number }>;
 
 /**
- * * * @param buckets the buckets in the operator's parameter VideoBuckets
+ * @param buckets the buckets in the operator's parameter VideoBuckets
  * @throws Fault `invalid-request` for a missing object or one in another bucket, `too-large`
  */
 export function objectFinder(client: S3Client, buckets: readonly string[]): FindObject {

@@ -21,7 +21,7 @@ type Deps = {
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
 /**
- * * Stops an import, and removes its files. Its worker stops when it next stores its progress. The records that it
+ * Stops an import, and removes its files. Its worker stops when it next stores its progress. The records that it
  * created stay.
  */
 export function deleteImport({ findImport, makersOf, imports, files, nowMs }: Deps) {

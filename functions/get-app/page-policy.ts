@@ -10,8 +10,8 @@ type Places = {
 };
 
 /**
- * * Returns the Content-Security-Policy of the page. It allows scripts and styles from the page's own origin, signed
- * URLs of the service, videos from any host over https, and reading videos from the hosts that the deployment names.
+ * Returns the Content-Security-Policy of the page. It allows scripts and styles from the page's own origin, signed URLs
+ * of the service, videos from any host over https, and reading videos from the hosts that the deployment names.
  */
 export function pagePolicy({ videos, originOf, issuer, tokenEndpoint = issuer }: Places): string {
   const buckets = [videos.ownBucket, ...videos.buckets].map(originOf);

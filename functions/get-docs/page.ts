@@ -2,7 +2,7 @@ import { docsAssets } from "../../shared/http/docs-assets.ts";
 import { textFile } from "../../shared/http/text-file.ts";
 
 /**
- * * The page loads scripts and styles from its own origin only, and has no inline ones. Its requests go to that origin,
+ * The page loads scripts and styles from its own origin only, and has no inline ones. Its requests go to that origin,
  * and to the bucket when the service redirects to a file. It shows files by blob: URLs. Swagger UI's stylesheet
  * contains pictures as data: URLs.
  */
@@ -48,7 +48,7 @@ ${links.join("\n")}
 );
 
 /**
- * * Returns the response with the page.
+ * Returns the response with the page.
  * @param mediaOrigin the origin of the service's signed URLs
  */
 export function page(mediaOrigin: string) {

@@ -19,7 +19,7 @@ export type Known = {
 export type PlannedStill = { readonly stream: VideoStream; readonly still: Still };
 
 /**
- * * * * Returns the still that an item requests.
+ * Returns the still that an item requests.
  * @param position index of the item in the request
  * @throws Fault `invalid-request`, or `forbidden` when a `readonly` user requests a still at a time without a label
  */

@@ -21,7 +21,7 @@ type Deps = Parameters<typeof cutStore>[0] & {
 };
 
 /**
- * * * Returns the media of an excerpt. Cuts the excerpt unless an earlier request has done so.
+ * Returns the media of an excerpt. Cuts the excerpt unless an earlier request has done so.
  * @returns `undefined` when the stream was deleted during the request
  * @throws Fault when the video cannot be cut (see `extractionFault`), or `unavailable` (see `cutStore`)
  */

@@ -2,8 +2,8 @@ import Negotiator from "negotiator";
 import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 
 /**
- * * * Returns the offered media type that the caller prefers (RFC 9110, 12.5.1). Of equally preferred types, returns
- * the first.
+ * Returns the offered media type that the caller prefers (RFC 9110, 12.5.1). Of equally preferred types, returns the
+ * first.
  * @param accept see `Input.accept`
  * @throws Fault `invalid-request` if there is no header, `not-acceptable` if the header allows no offered type
  */

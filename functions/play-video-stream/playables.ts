@@ -21,8 +21,8 @@ const maxPlaylistBytes = 2 ** 21;
 const maxSignedBytes = 5_000_000;
 
 /**
- * * Returns a URL or a playlist for playing a stream's video. Signs the URL of a video in S3. Rewrites an HLS playlist
- * in S3 with a signed URL for each segment. Returns any other URL unchanged.
+ * Returns a URL or a playlist for playing a stream's video. Signs the URL of a video in S3. Rewrites an HLS playlist in
+ * S3 with a signed URL for each segment. Returns any other URL unchanged.
  * @throws SourceError `refused` for an object that `storedVideo` refuses, `bad-answer`; ExtractionError `unreadable`;
  *   Fault `too-large` for a playlist that is too long
  */
@@ -89,7 +89,7 @@ export function playables(client: S3Client, settings: VideoSourceSettings, nowMs
 }
 
 /**
- * * * Returns the URL of the object that a playlist line names. It must be in the bucket of the playlist.
+ * Returns the URL of the object that a playlist line names. It must be in the bucket of the playlist.
  * @throws SourceError `refused` for any other bucket or host
  */
 function resolve(uri: string, base: URL): URL {

@@ -19,7 +19,7 @@ type Changing = {
 };
 
 /**
- * * Returns an annotation with a patch applied. New keypoints set the timespan, unless the patch sets it.
+ * Returns an annotation with a patch applied. New keypoints set the timespan, unless the patch sets it.
  * @throws Fault `invalid-request` for a time beyond the end of the stream, or a box beyond its picture
  * @throws Fault `conflict` if the author's new votes are too many
  */

@@ -31,7 +31,7 @@ type Deps = {
 type Input = InputOf<typeof contract, "params" | "query" | "body" | "ifMatch">;
 
 /**
- * * Changes the fields that the patch includes. A client may send back the observer that it read. If the author changes
+ * Changes the fields that the patch includes. A client may send back the observer that it read. If the author changes
  * the observation, the author's votes follow the names in it.
  */
 export function updateAnnotation({

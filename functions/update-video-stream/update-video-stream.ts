@@ -24,7 +24,7 @@ type Deps = {
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
 /**
- * * Corrects a stream. The timespans of its annotations are relative to the start of the video, so they do not change.
+ * Corrects a stream. The timespans of its annotations are relative to the start of the video, so they do not change.
  * Their `start_time` does: lists show the new one after the correction has reached each annotation.
  */
 export function updateVideoStream({ findStream, streams, carryCorrection, urlRules, nowMs }: Deps) {

@@ -50,7 +50,7 @@ const post = (body: unknown, token = curator, headers = {}) =>
   api.call("POST", "/exports", { token, body, headers });
 const get = (id: number, token = curator) => api.call("GET", `/exports/${id}`, { token });
 /**
- * * Returns the job after it has ended. The local stack calls the worker at once. Elsewhere the worker runs once a
+ * Returns the job after it has ended. The local stack calls the worker at once. Elsewhere the worker runs once a
  * minute, and may begin with another job.
  */
 async function finished(id: number) {

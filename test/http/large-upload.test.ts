@@ -10,7 +10,7 @@ import { startOwnStack } from "../support/stack/own-stack.ts";
 import { writeVideo } from "../support/video/write-video.ts";
 
 /**
- * * Sends a file of this many megabytes, for example `LARGE_UPLOAD_MB=1024 npx vitest run --project http
+ * Sends a file of this many megabytes, for example `LARGE_UPLOAD_MB=1024 npx vitest run --project http
  * test/http/large-upload.test.ts`. It needs twice as much free disk.
  */
 const megabytes = Number(process.env["LARGE_UPLOAD_MB"] ?? 0);

@@ -8,8 +8,8 @@ import { startOwnStack } from "../support/stack/own-stack.ts";
 import { runCommand } from "../support/stack/run-command.ts";
 
 /**
- * * schemathesis (PyPI) makes requests from the description that the service publishes and checks each response. It
- * knows nothing else of this project, like a caller's own program.
+ * schemathesis (PyPI) makes requests from the description that the service publishes and checks each response. It knows
+ * nothing else of this project, like a caller's own program.
  */
 const isInstalled = spawnSync("schemathesis", ["--version"]).status === 0;
 if (!isInstalled)

@@ -44,8 +44,8 @@ export type CleanUpResult = {
 };
 
 /**
- * * Ends abandoned live streams and uploads. Removes media without a record, a file or a stream, and expired exports
- * and imports. Pending tasks are stored in the table, so a run may crash at any point or overlap with another run.
+ * Ends abandoned live streams and uploads. Removes media without a record, a file or a stream, and expired exports and
+ * imports. Pending tasks are stored in the table, so a run may crash at any point or overlap with another run.
  */
 export function cleanUp(deps: Deps) {
   return async (slice: Slice): Promise<CleanUpResult> => {

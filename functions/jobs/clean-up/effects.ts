@@ -35,7 +35,7 @@ export type Effects = {
 };
 
 /**
- * * @param videos the files of uploads
+ * @param videos the files of uploads
  * @param exported the files of exports
  * @param imported the files of imports
  */

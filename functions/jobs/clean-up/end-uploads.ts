@@ -12,8 +12,8 @@ type Deps = {
 };
 
 /**
- * * Completes a `video` task that is due. Ends an upload whose lifetime is over, which renews the task because parts
- * may still arrive. Of an ended upload, or one whose stream was deleted, removes parts, file and record.
+ * Completes a `video` task that is due. Ends an upload whose lifetime is over, which renews the task because parts may
+ * still arrive. Of an ended upload, or one whose stream was deleted, removes parts, file and record.
  */
 export function endUploads({ findUpload, findStream, effects, nowMs }: Deps) {
   return async (run: Run, task: PendingTask): Promise<void> => {

@@ -25,7 +25,7 @@ const run = openCleanUp(
 );
 
 /**
- * * The Lambda handler. Its event is `{}`, or `{"dryRun": true}`.
+ * The Lambda handler. Its event is `{}`, or `{"dryRun": true}`.
  * @throws Error at the end of the run, if an item failed
  */
 export async function handler(

@@ -4,7 +4,7 @@ import type { CleanUpResult } from "./clean-up.ts";
 const metrics = new Metrics({ serviceName: "clean-up" });
 
 /**
- * * Writes a run's counts to the log in CloudWatch's embedded metric format. Namespace: POWERTOOLS_METRICS_NAMESPACE.
+ * Writes a run's counts to the log in CloudWatch's embedded metric format. Namespace: POWERTOOLS_METRICS_NAMESPACE.
  * Dimensions: `service` (the job's name) and `function_name`, which distinguishes deployments.
  */
 export function publishCounts({ done, counts }: CleanUpResult, functionName: string): void {

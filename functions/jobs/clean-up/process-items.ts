@@ -4,8 +4,7 @@ import type { Run } from "./run.ts";
 const concurrency = 6;
 
 /**
- * * * Processes items, several at a time, until the run must stop. Reports a failed item, and continues with the
- * others.
+ * Processes items, several at a time, until the run must stop. Reports a failed item, and continues with the others.
  * @param name returns the name of an item for the report, or without an item the name of the whole group
  * @returns whether every item was processed
  */

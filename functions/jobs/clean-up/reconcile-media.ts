@@ -12,7 +12,7 @@ type Deps = {
 };
 
 /**
- * * Completes a `media` task that is due. Removes a record without a file, or a file without a record. If the task was
+ * Completes a `media` task that is due. Removes a record without a file, or a file without a record. If the task was
  * added again since it was read, both the task and the record stay.
  */
 export function reconcileMedia({ findMedia, objects, effects, nowMs }: Deps) {

@@ -25,14 +25,14 @@ export function removeCutsOfDeleted(deps: Deps) {
 }
 
 /**
- * * Time after a stream's end in which a request that began before it can still record media, in milliseconds. A
- * request takes at most half a minute.
+ * Time after a stream's end in which a request that began before it can still record media, in milliseconds. A request
+ * takes at most half a minute.
  */
 const lateCutsMs = 2 * 60_000;
 
 /**
- * * Removes media that extend beyond the end of their stream, once the task is due. The task stays pending until
- * requests from before the end can no longer record media.
+ * Removes media that extend beyond the end of their stream, once the task is due. The task stays pending until requests
+ * from before the end can no longer record media.
  */
 export function removeCutsBeyondEnd(deps: Deps) {
   const remove = removeCuts(deps);

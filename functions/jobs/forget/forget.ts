@@ -51,8 +51,8 @@ export function findPersonalData({ findUser, annotationIdsOf }: Pick<Deps, "find
 }
 
 /**
- * * * Deletes a person's data. The person's annotations and votes stay, with the name "deleted user". A run may be
- * killed at any point, because the user's record, which has the texts to search for, is erased last.
+ * Deletes a person's data. The person's annotations and votes stay, with the name "deleted user". A run may be killed
+ * at any point, because the user's record, which has the texts to search for, is erased last.
  * @param canContinue returns false when time has run out
  * @throws Fault `conflict` for the last admin
  */
