@@ -55,7 +55,7 @@ export interface paths {
          *     - How many annotations does each camera have on each day of March? `GET /annotations/counts?by=capturesource,day&month=2026-03`
          *     - How many annotations still need a review? `GET /annotations/counts?by=review`
          *
-         *     To get sightings per hour of video, divide the counts by the seconds of `GET /videostreams/effort` / 3600.
+         *     To get sightings per hour of video, divide each count by the recorded hours (`seconds` / 3600 of `GET /videostreams/effort`).
          *
          *     For users with the role `readonly` or a higher one.
          */
