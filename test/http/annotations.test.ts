@@ -341,7 +341,7 @@ test("a PATCH that changes too much at once returns 409, and the same changes in
   const refused = await patch(id, { ...label, ...moment, observation });
   expect(refused).toMatchObject({
     status: 409,
-    body: { detail: expect.stringContaining("Change times and observation separately.") },
+    body: { detail: expect.stringContaining("Change times and observation in separate requests.") },
   });
   expect((await get(id, "full")).body).toMatchObject({ method: "human", observation: old });
   expect((await patch(id, { observation })).status).toBe(200);
