@@ -88,7 +88,7 @@ export function createExport(deps: Deps) {
   };
 }
 
-/** Changes pointers of the list's faults: the filters of an export are in the body, not in the query. */
+/** The list of annotations says what is wrong with its query. Here the filters are in the body. */
 function asFilters(error: unknown): never {
   if (!(error instanceof Fault) || error.errors === undefined) throw error;
   const errors = error.errors.map(({ pointer, detail }) => ({

@@ -37,7 +37,7 @@ export function objectFinder(client: S3Client, buckets: readonly string[]): Find
         );
       });
     const { ContentLength: bytes = 0, ETag: etag = "" } = found;
-    if (bytes === 0) throw invalid("/body/s3_url", "The file that `s3_url` names must not be empty.");
+    if (bytes === 0) throw invalid("/body/s3_url", "`s3_url` must name a file that is not empty.");
     if (bytes > maxBytes) throw new Fault("too-large", "A file to import may have at most 50 GB.");
     return { object: { bucket, key, etag }, bytes };
   };
@@ -47,9 +47,6 @@ function keyOf(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw invalid(
-      "/body/s3_url",
-      "`s3_url` must be percent-encoded: for example, % is written as %25 and a space as %20.",
-    );
+    throw invalid("/body/s3_url", "`s3_url` must write signs such as % and spaces as %25 and %20.");
   }
 }

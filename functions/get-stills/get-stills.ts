@@ -84,7 +84,7 @@ function digestOf({ stream, still }: PlannedStill): string {
   return excerptDigest(stream, still);
 }
 
-/** Changes pointers of cutting faults, which name the parameter of GET /videostreams/{id}/media. */
+/** Pointers of faults of cutting name the parameter of GET /videostreams/{id}/media. */
 function atItem(problem: ReturnType<typeof problemOfItem>, item: number) {
   const errors = problem.errors?.map(({ pointer, detail }) => ({
     pointer: pointer === "/query/time" ? `/body/items/${item}/time` : pointer,

@@ -51,6 +51,6 @@ function checkNewUrl(stream: VideoStream, url: string | undefined, rules: Stream
   if (url === undefined || url === stream.url) return;
   checkStreamUrl(url, rules, false);
   if (stream.file === undefined) return;
-  const detail = "`stream_url` cannot change, because the video of this stream was uploaded.";
+  const detail = "`stream_url` cannot change: the video of this stream was uploaded.";
   throw new Fault("conflict", detail, { errors: [{ pointer: "/body/stream_url", detail }] });
 }
