@@ -34,10 +34,10 @@ export function addIdentificationBatch({ voteAll }: Deps) {
   };
 }
 
-/** @throws Fault `invalid-request`, with pointers as if the item were the whole body */
+/** @throws Fault `invalid-request`, with fields as if the item were the whole body */
 async function readItem(sent: unknown, position: number, request: Input): Promise<VoteItem> {
   const { data, error } = z.safeParse(NewIdentification, sent);
-  if (data === undefined) throw invalidInput(fieldFaults(["body"], error, "The item"), maxItemFaults);
+  if (data === undefined) throw invalidInput(fieldFaults("body", error, "The item"), maxItemFaults);
   const { idempotency_key: own, remove, ...vote } = data;
   const ballot = remove ? { ...vote, remove } : vote;
   const key = itemKey(own, request.idempotencyKey, position);

@@ -19,7 +19,7 @@ export function countAnnotations({ count }: Deps) {
   return async ({ query }: Input, caller: Eventual<User>) => {
     const { by } = query;
     if (by.includes("videostream") && query.videostream === undefined) {
-      throw invalid("/query/by", "`by=videostream` needs the filter `videostream`, such as `videostream=2`.");
+      throw invalid("/by", "`by=videostream` needs the filter `videostream`, such as `videostream=2`.");
     }
     // Only this filter depends on the caller, so only it waits for the caller to be known.
     const filters = query.votedby === undefined ? query : { ...query, caller: (await caller).id };

@@ -1,6 +1,8 @@
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
-import { batchAnswer, itemProblem, withPosition } from "../../shared/http/batch-items.ts";
+import { fieldsWithin } from "../../shared/domain/wire/fault.ts";
+import { batchAnswer, itemProblem } from "../../shared/http/batch-items.ts";
+import { withPointers } from "../../shared/http/pointers.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { asError } from "../../shared/runtime/as-error.ts";
 import { type BuildAnnotation, changedFault } from "../../shared/serve/annotation/builder.ts";
@@ -37,8 +39,8 @@ export function createAnnotationBatch({ open, createBatch }: Deps) {
     const resultOf = async ({ body }: Item, i: number, outcome: BatchOutcome | Error | undefined) => {
       if (outcome === undefined || outcome instanceof Error) return itemProblem(outcome, i);
       if (typeof outcome === "string") return itemProblem(changedFault(), i);
-      const warnings = outcome.replayed ? [] : withPosition(await warn(body), i);
-      const more = warnings.length > 0 ? { warnings } : {};
+      const found = outcome.replayed ? [] : fieldsWithin(`/${i}`, await warn(body));
+      const more = found.length > 0 ? { warnings: withPointers(found, "body") } : {};
       return { status: body.shape === "observation" ? 200 : 201, id: outcome.id, ...more } as const;
     };
     const body = await Promise.all(

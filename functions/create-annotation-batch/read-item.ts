@@ -10,7 +10,7 @@ export type Item = { readonly body: NewAnnotation; readonly key: string | undefi
 /**
  * Reads one item of a batch. Its idempotency key is the item's own, or else the request's key with the item's position
  * appended.
- * @throws Fault `invalid-request`, with pointers as if the item were the whole body
+ * @throws Fault `invalid-request`, with fields as if the item were the whole body
  */
 export function readItem(
   sent: unknown,
@@ -22,8 +22,8 @@ export function readItem(
   const body = z.safeParse(NewAnnotation, keyed.success ? annotation : sent);
   if (!keyed.success || !body.success) {
     // Both schemas report an item that is not an object.
-    const faults = [body, keyed].flatMap(({ error }) => fieldFaults(["body"], error, "The item"));
-    throw invalidInput([...new Map(faults.map((fault) => [fault.pointer, fault])).values()], maxItemFaults);
+    const faults = [body, keyed].flatMap(({ error }) => fieldFaults("body", error, "The item"));
+    throw invalidInput([...new Map(faults.map((fault) => [fault.field, fault])).values()], maxItemFaults);
   }
   return { body: body.data, key: itemKey(own, idempotencyKey, position) };
 }

@@ -4,9 +4,9 @@ import type { References } from "../../shared/domain/annotation/references.ts";
 import { type ReadReferences, viewIdentification } from "../../shared/domain/annotation/shape.ts";
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
-import type { Warning } from "../../shared/domain/wire/warning.ts";
+import { Fault, type FieldFault } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
+import { withPointers } from "../../shared/http/pointers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { BuildAnnotation } from "../../shared/serve/annotation/builder.ts";
 import type { WarnOfNames } from "../../shared/serve/annotation/name-warnings.ts";
@@ -29,7 +29,7 @@ type Caller = User | SiteCaller;
 export function createAnnotation({ open, annotations, findAnnotation, referencesOf }: Deps) {
   return async ({ query, body, idempotency }: Input, caller: Eventual<Caller>) => {
     const shape = query.shape ?? body.shape;
-    let warned: Promise<readonly Warning[]> | undefined;
+    let warned: Promise<readonly FieldFault[]> | undefined;
     // The response shows the new annotation. Its references are read while it is written.
     let made: ((id: number) => Promise<Shown>) | undefined;
     const plan = async () => {
@@ -55,7 +55,7 @@ export function createAnnotation({ open, annotations, findAnnotation, references
     const { id, replayed } = created;
     const headers = createdHeaders(`/api/v1/annotations/${id}`, created);
     const warnings = replayed ? [] : await warned;
-    const more = warnings?.length ? { warnings: [...warnings] } : {};
+    const more = warnings?.length ? { warnings: withPointers(warnings, "body") } : {};
     if (shape === "observation") return { status: 200, headers, body: { id, ...more } } as const;
     const { annotation, references } = await (replayed ? read : (made ?? read))(id);
     if (shape === "identification")

@@ -56,7 +56,7 @@ export function createExport(deps: Deps) {
     let stored: number | undefined;
     const build = async (id: number) => {
       if (needsDataset(format) && (await findDataset()) === undefined) throw withoutDataset();
-      const ids = await find({ ...(filters?.query ?? everything), caller: caller.id }).catch(asFilters);
+      const ids = await find({ ...(filters?.query ?? everything), caller: caller.id }).catch(ofFilters);
       const total = sizeOf(ids);
       const isTogether = options.level !== "media" || format === "coco" || format === "ytvis";
       const most = isTogether ? mostTogether : mostAnnotations;
@@ -88,14 +88,8 @@ export function createExport(deps: Deps) {
   };
 }
 
-/** The list of annotations says what is wrong with its query. Here the filters are in the body. */
-function asFilters(error: unknown): never {
-  if (!(error instanceof Fault) || error.errors === undefined) throw error;
-  const errors = error.errors.map(({ pointer, detail }) => ({
-    pointer: pointer.replace(/^\/query\//, "/body/filters/"),
-    detail,
-  }));
-  throw new Fault(error.code, error.message, { errors });
+function ofFilters(error: unknown): never {
+  throw error instanceof Fault ? error.within("/filters") : error;
 }
 
 /** The fault for a package without a dataset. Only the dataset has its title, contributors and licences. */

@@ -21,7 +21,7 @@ export function objectFinder(client: S3Client, buckets: readonly string[]): Find
     if (!buckets.includes(bucket)) {
       const named = buckets.map((name) => `\`${name}\``).join(", ") || "none";
       throw invalid(
-        "/body/s3_url",
+        "/s3_url",
         `\`s3_url\` must be in a bucket of the operator's parameter VideoBuckets: ${named}. Or send \`bytes\` instead, and upload the file.`,
       );
     }
@@ -32,12 +32,12 @@ export function objectFinder(client: S3Client, buckets: readonly string[]): Find
         // Without the permission to list the bucket, S3 returns 403 for a missing object.
         if (status !== 404 && status !== 403) throw error;
         throw invalid(
-          "/body/s3_url",
+          "/s3_url",
           "`s3_url` must name an object that the service can read. The object is missing, or the service may not read it.",
         );
       });
     const { ContentLength: bytes = 0, ETag: etag = "" } = found;
-    if (bytes === 0) throw invalid("/body/s3_url", "`s3_url` must name a file that is not empty.");
+    if (bytes === 0) throw invalid("/s3_url", "`s3_url` must name a file that is not empty.");
     if (bytes > maxBytes) throw new Fault("too-large", "A file to import may have at most 50 GB.");
     return { object: { bucket, key, etag }, bytes };
   };
@@ -47,6 +47,6 @@ function keyOf(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw invalid("/body/s3_url", "`s3_url` must write signs such as % and spaces as %25 and %20.");
+    throw invalid("/s3_url", "`s3_url` must write signs such as % and spaces as %25 and %20.");
   }
 }

@@ -24,7 +24,7 @@ export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps
       if (body.videostream !== undefined) {
         const stream = await findStream(body.videostream);
         if (stream === undefined) throw unknownStream(body.videostream);
-        if (range) checkInStream(stream, range.endMs, body.end === undefined ? "/body/start" : "/body/end");
+        if (range) checkInStream(stream, range.endMs, body.end === undefined ? "/start" : "/end");
       }
       return {
         type: body.type,
@@ -51,5 +51,5 @@ export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps
 }
 
 function unknownStream(id: number | undefined): Fault {
-  return invalid("/body/videostream", `There is no video stream ${id}.`);
+  return invalid("/videostream", `There is no video stream ${id}.`);
 }

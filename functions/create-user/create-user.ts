@@ -1,6 +1,6 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
 import { type User, viewUser } from "../../shared/domain/person/user.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import { conflicting, Fault } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UserWriter } from "../../shared/store/person/user-writer.ts";
@@ -19,7 +19,7 @@ export function createUser({ findUser, findUserById, users }: Deps) {
     const created = await users.invite(email, role, findUser, idempotency);
     if (created === "exists") {
       const detail = `${email} is already a user. To change the role, send a PATCH.`;
-      throw new Fault("conflict", detail, { errors: [{ pointer: "/body/email", detail }] });
+      throw conflicting("/email", detail);
     }
     const user = await findUserById(created.id);
     if (user === undefined) throw new Error(`User ${created.id} does not exist`);

@@ -51,10 +51,11 @@ export function getStills({ findStreams, findLabels, openLabelTimes, findCuts, c
     await cutSome(new Map([...wanted].filter(([digest]) => !outcomes.has(digest))), outcomes, cut);
 
     const answer = async (plan: PlannedStill | Error, i: number): Promise<StillAnswer> => {
-      const outcome = plan instanceof Error ? plan : outcomes.get(digestOf(plan));
+      if (plan instanceof Error) return { problem: problemOfItem(plan, i, "") };
+      const outcome = outcomes.get(digestOf(plan));
       if (typeof outcome === "number") return link(outcome);
       if (outcome === undefined || outcome === "pending") return { pending: true };
-      return { problem: atItem(problemOfItem(outcome, i), i) };
+      return { problem: problemOfItem(outcome, i, `/items/${i}`) };
     };
     return { status: 200, body: { results: await Promise.all(planned.map(answer)) } } as const;
   };
@@ -82,13 +83,4 @@ async function cutSome(
 
 function digestOf({ stream, still }: PlannedStill): string {
   return excerptDigest(stream, still);
-}
-
-/** Pointers of faults of cutting name the parameter of GET /videostreams/{id}/media. */
-function atItem(problem: ReturnType<typeof problemOfItem>, item: number) {
-  const errors = problem.errors?.map(({ pointer, detail }) => ({
-    pointer: pointer === "/query/time" ? `/body/items/${item}/time` : pointer,
-    detail,
-  }));
-  return errors === undefined ? problem : { ...problem, errors };
 }

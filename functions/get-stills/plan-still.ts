@@ -29,7 +29,7 @@ export async function planStill(
   { streams, labels, hasLabelAt }: Known,
   { role }: Pick<User, "role">,
 ): Promise<PlannedStill> {
-  const at = `/body/items/${position}`;
+  const at = `/items/${position}`;
   const stream = streams.get(videostream);
   if (stream === undefined) throw invalid(`${at}/videostream`, `There is no video stream ${videostream}.`);
   checkInStream(stream, time, `${at}/time`);

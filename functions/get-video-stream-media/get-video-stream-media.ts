@@ -29,7 +29,7 @@ export function getVideoStreamMedia({ findStream, cut, links }: Deps) {
     const stream = await findStream(id);
     if (stream === undefined) throw unknownVideoStream(id);
     const excerpt = excerptOf(hasClips(stream) ? type : chooseMediaType(accept, ["image/jpeg"]), time);
-    checkInStream(stream, time.endMs, "/query/time");
+    checkInStream(stream, time.endMs, "/time");
     const media = await cut(stream, excerpt);
     if (media === undefined) throw unknownVideoStream(id);
     return answerLink(await links.download(media), redirect);

@@ -12,7 +12,7 @@ export function chooseMediaType<T extends string>(
   offered: readonly [T, ...T[]],
 ): T {
   const names = offered.join(" or ");
-  if (accept === undefined) throw invalid("/header/Accepts", `The header Accepts is required: ${names}.`);
+  if (accept === undefined) throw invalid("/Accepts", `The header Accepts is required: ${names}.`, "header");
   const chosen = new Negotiator({ headers: { accept } }).mediaType([...offered]);
   const type = offered.find((each) => each === chosen);
   if (type === undefined) throw new Fault("not-acceptable", `The header Accepts must allow ${names}.`);

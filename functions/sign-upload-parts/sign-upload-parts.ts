@@ -50,7 +50,7 @@ function checkParts(sizeBytes: number, parts: PartsToSign["parts"]): void {
   const seen = new Set<number>();
   for (const [i, { number, bytes }] of parts.entries()) {
     const expected = bytesOfPart(sizeBytes, number);
-    const at = `/body/parts/${i}`;
+    const at = `/parts/${i}`;
     if (expected === undefined) {
       throw invalid(
         `${at}/number`,

@@ -32,10 +32,10 @@ export function patchAnnotation(
   const own = { start: annotation.startMs, end: annotation.endMs };
   const tracked = times && { start: Math.min(...times), end: Math.max(...times) };
   const { start, end } = patch.timespan ?? tracked ?? own;
-  if (stream && times) checkInStream(stream, Math.max(...times), "/body/keypoints");
-  if (stream && patch.timespan) checkInStream(stream, end, "/body/timespan/end");
+  if (stream && times) checkInStream(stream, Math.max(...times), "/keypoints");
+  if (stream && patch.timespan) checkInStream(stream, end, "/timespan/end");
   if (stream && patch.keypoints) checkKeypoints(stream, patch.keypoints);
-  if (stream && patch.boundingBox) checkInPicture(stream.size, patch.boundingBox, "/body/boundingBox");
+  if (stream && patch.boundingBox) checkInPicture(stream.size, patch.boundingBox, "/boundingBox");
   const label: Label = {
     method: patch.method ?? annotation.method,
     confidence: patched(annotation.confidence, patch.confidence),

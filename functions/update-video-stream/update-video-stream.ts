@@ -6,7 +6,7 @@ import {
   type VideoStream,
   viewVideoStream,
 } from "../../shared/domain/stream/video-stream.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import { conflicting } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -52,5 +52,5 @@ function checkNewUrl(stream: VideoStream, url: string | undefined, rules: Stream
   checkStreamUrl(url, rules, false);
   if (stream.file === undefined) return;
   const detail = "`stream_url` cannot change: the video of this stream was uploaded.";
-  throw new Fault("conflict", detail, { errors: [{ pointer: "/body/stream_url", detail }] });
+  throw conflicting("/stream_url", detail);
 }

@@ -18,8 +18,9 @@ export function idempotencyKey(event: APIGatewayProxyEvent): string | undefined 
   const key = quoted ?? bare;
   if (key !== undefined && another === undefined) return key;
   throw invalid(
-    "/header/Idempotency-Key",
+    "/Idempotency-Key",
     "The header Idempotency-Key must be given only once, with 1 to 255 printable ASCII characters and no spaces, for example `waterhole-2026-03-01T06:30`.",
+    "header",
   );
 }
 

@@ -1,24 +1,30 @@
-import { Fault, type FieldFault } from "../domain/wire/fault.ts";
+import { Fault, type FieldFault, type Part } from "../domain/wire/fault.ts";
 import { payloadBytes } from "./payload.ts";
 
 /** Callers won't fix more than this by hand, and a hostile request can have hundreds of thousands of faults. */
 const maxReported = 100;
 
-/** An observation's key of 256 bytes, the longest pointer of a valid field, fits if it is ordinary text. */
+/** An observation's key of 256 bytes, in the longest pointer to a valid field, fits if it is ordinary text. */
 const maxTextBytes = 300;
 
 const quotesBytes = payloadBytes('""');
 
+/** A mistake in a known part of a request. */
+export type InputFault = FieldFault & { readonly part: Part };
+
 /**
- * The fault for a request with mistakes: the first ones and the number of all. Each text is cut to 300 bytes of
- * Lambda's response payload (JSON in JSON): the payload is limited to 6 MB, and callers choose the pointers.
+ * The fault for a request with mistakes: the first ones and the number of all. Each pointer and each sentence is cut to
+ * 300 bytes of Lambda's response payload (JSON in JSON): the payload is limited to 6 MB, and callers choose the
+ * pointers.
  * @param faults at least one
  * @param maxErrors maximum number of errors to report; 100 take less than 70 KB of the payload
  */
-export function invalidInput(faults: readonly FieldFault[], maxErrors = maxReported): Fault {
-  const errors = faults
-    .slice(0, maxErrors)
-    .map(({ pointer, detail }) => ({ pointer: cut(pointer), detail: cut(detail) }));
+export function invalidInput(faults: readonly InputFault[], maxErrors = maxReported): Fault {
+  const errors = faults.slice(0, maxErrors).map(({ part, field, detail }) => ({
+    part,
+    field: cut(field, maxTextBytes - `/${part}`.length),
+    detail: cut(detail, maxTextBytes),
+  }));
   return new Fault("invalid-request", `${errors[0]?.detail}${more(faults.length - 1, maxErrors)}`, {
     errors,
   });
@@ -32,12 +38,12 @@ function more(others: number, maxErrors: number): string {
 }
 
 /** Cuts between characters, and never within an escape of a pointer (RFC 6901, section 3). */
-function cut(text: string): string {
-  if (text.length <= maxTextBytes && escapedBytes(text) <= maxTextBytes) return text;
+function cut(text: string, maxBytes: number): string {
+  if (text.length <= maxBytes && escapedBytes(text) <= maxBytes) return text;
   let [kept, bytes] = ["", 0];
   for (const character of text) {
     bytes += escapedBytes(character);
-    if (bytes > maxTextBytes) break;
+    if (bytes > maxBytes) break;
     kept += character;
   }
   return `${kept.replace(/~$/, "")}…`;

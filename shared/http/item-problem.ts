@@ -3,10 +3,14 @@ import type { ItemProblem } from "../domain/wire/item-problem.ts";
 import { logger } from "../runtime/log.ts";
 import { asFault, problemFor } from "./problem.ts";
 
-/** The problem of one item of a request. The log has an error that is not the caller's. */
-export function problemOfItem(error: unknown, item: number): ItemProblem {
+/**
+ * The problem of one item of a request. The log has an error that is not the caller's.
+ * @param at where the value that the error is about is in the body, such as `/3`
+ */
+export function problemOfItem(error: unknown, item: number, at: string): ItemProblem {
   const fault = asFault(error);
   if (!(fault instanceof Fault)) logger.error("an item failed", { item, error });
-  const { instance: _instance, ...problem } = problemFor(fault, "").problem;
+  const inBody = fault instanceof Fault ? fault.within(at) : fault;
+  const { instance: _instance, ...problem } = problemFor(inBody, "", "body").problem;
   return problem;
 }

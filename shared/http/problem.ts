@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Fault, type FaultCode, invalid } from "../domain/wire/fault.ts";
 import { Id } from "../domain/wire/id.ts";
+import { type RuledPart, withPointers } from "./pointers.ts";
 
 /** A problem document (RFC 9457). `type` is a stable slug, `instance` the request's id. */
 export const Problem = z
@@ -49,7 +50,7 @@ export const problemOf: { readonly [type in ProblemType]: { status: number; titl
 export type ProblemAnswer = { problem: Problem; headers: Record<string, string> };
 
 /** The problem for an error. The caller sees the text of a Fault; any other error is a fixed 500. */
-export function problemFor(error: unknown, requestId: string): ProblemAnswer {
+export function problemFor(error: unknown, requestId: string, ruled: RuledPart): ProblemAnswer {
   if (!(error instanceof Fault)) {
     return {
       problem: {
@@ -74,7 +75,7 @@ export function problemFor(error: unknown, requestId: string): ProblemAnswer {
       status,
       detail: error.message,
       instance: requestId,
-      ...(error.errors ? { errors: [...error.errors] } : {}),
+      ...(error.errors ? { errors: withPointers(error.errors, ruled) } : {}),
       ...(error.videostream === undefined ? {} : { videostream: error.videostream }),
     },
     headers,
@@ -104,7 +105,7 @@ export function asFault(error: unknown): unknown {
     cause?.message === undefined
       ? "The body must not contain the key `__proto__` or `constructor.prototype`."
       : `The body must be JSON. The parser says: ${cause.message}.`;
-  return invalid("/body", detail);
+  return invalid("", detail, "body");
 }
 
 /** Errors of the JSON body parser. */

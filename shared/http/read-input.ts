@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import * as z from "zod/mini";
-import type { FieldFault } from "../domain/wire/fault.ts";
+import type { Part } from "../domain/wire/fault.ts";
 import { type Eventual, handled } from "../runtime/admission.ts";
 import { type Contract, type Input, nothing } from "./contract.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { idempotencyKey, idempotencyOf } from "./idempotency-key.ts";
-import { invalidInput } from "./invalid-input.ts";
+import { type InputFault, invalidInput } from "./invalid-input.ts";
 import { header } from "./request.ts";
 
 z.config({ localeError: describeIssue("field") });
@@ -17,8 +17,7 @@ const maxNameLength = 64;
 const queryOptions = { error: describeIssue("parameter"), reportInput: true };
 
 /**
- * Parses path, query and body by the contract. The fault has every mistake in the request, each with a JSON Pointer
- * whose first step is `path`, `query` or `body`.
+ * Parses path, query and body by the contract. The fault has every mistake in the request.
  * @param body any JSON, or `undefined` for none
  * @param callerScope owner of the idempotency keys
  * @throws Fault `invalid-request`
@@ -50,9 +49,9 @@ export function readInput<P, Q, B>(
     };
   }
   throw invalidInput([
-    ...fieldFaults(["path"], params.error),
+    ...fieldFaults("path", params.error),
     ...queryFaults(query.error),
-    ...fieldFaults(["body"], parsedBody.error),
+    ...fieldFaults("body", parsedBody.error),
   ]);
 }
 
@@ -70,29 +69,30 @@ function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]>
 }
 
 /** The faults of a query. The values of a repeated parameter are one field, whose faults are given once each. */
-function queryFaults(error: z.core.$ZodError | undefined): readonly FieldFault[] {
+function queryFaults(error: z.core.$ZodError | undefined): readonly InputFault[] {
   const issues = (error?.issues ?? []).map((issue) => {
     const path = issue.path.filter((step) => typeof step !== "number");
     const takesLists = "origin" in issue && issue.origin === "array";
     if (takesLists || !Array.isArray(issue.input)) return { ...issue, path };
     return { ...issue, path, message: "must be given only once." };
   });
-  const faults = fieldFaults(["query"], { issues });
-  return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.detail}`, fault])).values()];
+  const faults = fieldFaults("query", { issues });
+  return [...new Map(faults.map((fault) => [`${fault.field} ${fault.detail}`, fault])).values()];
 }
 
 /**
  * The faults that a schema finds, as sentences that begin with the field's name.
- * @param at the first steps of the pointers: where the parsed value is in the request
+ * @param part where the parsed value is in the request
  * @param whole names the parsed value itself
  */
 export function fieldFaults(
-  at: readonly string[],
+  part: Part,
   error: Pick<z.core.$ZodError, "issues"> | undefined,
   whole = "The body",
-): readonly FieldFault[] {
+): readonly InputFault[] {
   const fault = (path: readonly PropertyKey[], text: string) => ({
-    pointer: pointer([...at, ...path]),
+    part,
+    field: pointer(path),
     detail: `${path.length === 0 ? whole : `\`${nameOf(path)}\``} ${text}`,
   });
   return (error?.issues ?? []).flatMap((issue) => {

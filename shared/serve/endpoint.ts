@@ -8,6 +8,7 @@ import { Fault, invalid } from "../domain/wire/fault.ts";
 import { itemCost, readCost, requestCost } from "../domain/wire/rate-limit.ts";
 import { type Caller, callerScope } from "../http/caller.ts";
 import type { Contract, Input, Output, Responses } from "../http/contract.ts";
+import { ruledPart } from "../http/pointers.ts";
 import { asFault, problemFor } from "../http/problem.ts";
 import { readInput } from "../http/read-input.ts";
 import { renderAnswer, renderProblem } from "../http/render.ts";
@@ -80,7 +81,7 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
       onError: (request) => {
         const { event } = request;
         const error = asFault(request.error);
-        const { problem, headers } = problemFor(error, event.requestContext.requestId);
+        const { problem, headers } = problemFor(error, event.requestContext.requestId, ruledPart(contract));
         logRequest(contract.operationId, event, calls.get(event)?.startMs, problem.status, error);
         request.response = renderProblem(problem, headers);
       },
@@ -114,7 +115,7 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
  */
 function requireUtf8(body: Uint8Array): void {
   if (!isUtf8(body)) {
-    throw invalid("/body", "The body must be UTF-8: it has bytes that are not valid in UTF-8.");
+    throw invalid("", "The body must be UTF-8: it has bytes that are not valid in UTF-8.", "body");
   }
 }
 

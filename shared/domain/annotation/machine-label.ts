@@ -98,7 +98,7 @@ export function checkLabel({ method, confidence, machine }: Label): void {
   for (const [field, value] of Object.entries({ confidence, machine })) {
     if (value === undefined) continue;
     throw invalid(
-      `/body/${field}`,
+      `/${field}`,
       `\`${field}\` must be left out of a person's label. Send \`"method": "machine"\` with a machine's.`,
     );
   }

@@ -35,7 +35,7 @@ export function makeAnnotation(
   checkLabel(label);
   if (label.method === "machine" && shape === "identification" && fields.identification !== undefined) {
     throw invalid(
-      "/body/identification",
+      "/identification",
       "`identification` must be left out of a machine's label, which has no vote. Name the species in `observation`.",
     );
   }
@@ -56,7 +56,7 @@ export function makeAnnotation(
   };
   if (shape === "identification") {
     const times = fields.keypoints.map(({ timeMs }) => timeMs);
-    checkInStream(stream, Math.max(...times), "/body/keypoints");
+    checkInStream(stream, Math.max(...times), "/keypoints");
     checkKeypoints(stream, fields.keypoints);
     return {
       ...made,
@@ -69,8 +69,8 @@ export function makeAnnotation(
       observation: undefined,
     };
   }
-  checkInStream(stream, fields.timespan.end, "/body/timespan/end");
-  if (fields.boundingBox) checkInPicture(stream.size, fields.boundingBox, "/body/boundingBox");
+  checkInStream(stream, fields.timespan.end, "/timespan/end");
+  if (fields.boundingBox) checkInPicture(stream.size, fields.boundingBox, "/boundingBox");
   return {
     ...made,
     startMs: fields.timespan.start,
@@ -96,5 +96,5 @@ export function authorOf(caller: User | SiteCaller): Author {
 }
 
 export function checkKeypoints({ size }: VideoStream, keypoints: readonly Keypoint[]): void {
-  for (const [i, { box }] of keypoints.entries()) checkInPicture(size, box, `/body/keypoints/${i}/box`);
+  for (const [i, { box }] of keypoints.entries()) checkInPicture(size, box, `/keypoints/${i}/box`);
 }

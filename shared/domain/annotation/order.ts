@@ -23,7 +23,7 @@ export function sortingOf(order: AnnotationOrder | undefined, offset: number): S
   const by = order === "start_time" || order === "-start_time" ? "time" : "id";
   if (by === "time" && offset > maxOffsetByTime) {
     throw invalid(
-      "/query/offset",
+      "/offset",
       `\`offset\` must be at most ${maxOffsetByTime.toLocaleString("en")} in an order by time. Narrow the list, for example with \`day[from]\` or \`time[from]\`.`,
     );
   }

@@ -66,13 +66,13 @@ export function confidenceStepsOf({
   const [first, end] = [min ?? 0, max ?? confidenceSteps];
   if (first === confidenceSteps) {
     throw invalid(
-      "/query/min_confidence",
+      "/min_confidence",
       "`min_confidence` must be at most 0.95: it finds confidences from 0.95 to 1.",
     );
   }
   if (first >= end) {
     throw invalid(
-      "/query/max_confidence",
+      "/max_confidence",
       "`max_confidence` must be above `min_confidence` (0 if left out), since it is not included itself.",
     );
   }

@@ -36,11 +36,11 @@ export function stretchOf({
   if (start === undefined && end === undefined) return undefined;
   if (videostream?.length !== 1) {
     throw invalid(
-      "/query/videostream",
+      "/videostream",
       "`videostream` must be given once beside `during[start]` or `during[end]`, which are times in one video.",
     );
   }
   const [fromMs, toMs] = [start ?? 0, end ?? Number.POSITIVE_INFINITY];
-  if (fromMs > toMs) throw invalid("/query/during[end]", "`during[end]` must not be before `during[start]`.");
+  if (fromMs > toMs) throw invalid("/during[end]", "`during[end]` must not be before `during[start]`.");
   return { fromMs, toMs };
 }

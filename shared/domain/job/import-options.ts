@@ -115,7 +115,7 @@ export function importOptions(
     if (sent[option] === undefined || optionsOf[format].includes(option)) continue;
     const others = formats.filter((each) => optionsOf[each].includes(option)).map((each) => `\`${each}\``);
     throw invalid(
-      `/body/options/${option}`,
+      `/options/${option}`,
       `\`${option}\` is an option of ${others.join(" and ")}, not of \`${format}\`.`,
     );
   }

@@ -133,11 +133,11 @@ export const Redirect = z
 export function uploadRange({ videostream, start, end }: NewMedia): MediaRange | undefined {
   if (start === undefined && end === undefined) return undefined;
   if (videostream === undefined) {
-    throw invalid("/body/videostream", "`videostream` is required when `start` or `end` is given.");
+    throw invalid("/videostream", "`videostream` is required when `start` or `end` is given.");
   }
-  if (start === undefined) throw invalid("/body/start", "`start` is required when `end` is given.");
+  if (start === undefined) throw invalid("/start", "`start` is required when `end` is given.");
   if (end !== undefined && end < start) {
-    throw invalid("/body/end", "`end` must not be before `start`.");
+    throw invalid("/end", "`end` must not be before `start`.");
   }
   return { startMs: start, endMs: end ?? start };
 }

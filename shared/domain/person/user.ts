@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Fault } from "../wire/fault.ts";
+import { conflicting, Fault } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { DisplayName, deletedName } from "./display-name.ts";
 import { Email, EmailInPath } from "./email.ts";
@@ -82,5 +82,5 @@ export function refusedChange(refusal: "last-admin" | "name-taken"): Fault {
     return new Fault("conflict", "This user is the last admin. Make another user an admin first.");
   }
   const detail = "`display_name` must be unique: another user has this name, or the service uses it.";
-  return new Fault("conflict", detail, { errors: [{ pointer: "/body/display_name", detail }] });
+  return conflicting("/display_name", detail);
 }

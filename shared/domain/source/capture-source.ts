@@ -3,7 +3,7 @@ import { type DeploymentCells, deploymentCells } from "../dataset/camtrap-dp-fie
 import { type ImportId, shownImport } from "../job/import-id.ts";
 import { Location, locationValue } from "../place/location.ts";
 import { TimeZone } from "../time/time-zone.ts";
-import { Fault } from "../wire/fault.ts";
+import { conflicting, Fault } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { orNull, patched } from "../wire/or-null.ts";
 import { text } from "../wire/text.ts";
@@ -151,5 +151,5 @@ export function unknownCaptureSource(id: number): Fault {
 
 export function siteIdTaken(siteId: number | null | undefined): Fault {
   const detail = `\`site_id\` must be unique: another capture source has ${siteId}.`;
-  return new Fault("conflict", detail, { errors: [{ pointer: "/body/site_id", detail }] });
+  return conflicting("/site_id", detail);
 }

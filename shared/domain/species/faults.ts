@@ -1,4 +1,4 @@
-import { Fault } from "../wire/fault.ts";
+import { conflicting, Fault } from "../wire/fault.ts";
 
 export function unknownSpecies(id: number): Fault {
   return new Fault("not-found", `There is no species ${id}.`);
@@ -6,16 +6,16 @@ export function unknownSpecies(id: number): Fault {
 
 export function taxonTaken(taxon: number | null | undefined): Fault {
   const detail = `\`external_taxon_id\` must be unique: another species has ${taxon}.`;
-  return new Fault("conflict", detail, { errors: [{ pointer: "/body/external_taxon_id", detail }] });
+  return conflicting("/external_taxon_id", detail);
 }
 
 export function scientificNameTaken(owner: number | undefined): Fault {
   const detail = `\`scientific_name\` must be unique, case and accents aside: species ${owner} has it.`;
-  return new Fault("conflict", detail, { errors: [{ pointer: "/body/scientific_name", detail }] });
+  return conflicting("/scientific_name", detail);
 }
 
 export function stillIdentified(annotations: number): Fault {
   const others = annotations === 1 ? "1 annotation is" : `${annotations} annotations are`;
   const detail = `\`kind\` cannot change from or to \`blank\` while ${others} identified as this species.`;
-  return new Fault("conflict", detail, { errors: [{ pointer: "/body/kind", detail }] });
+  return conflicting("/kind", detail);
 }

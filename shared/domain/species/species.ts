@@ -149,7 +149,7 @@ export function patchSpecies(species: Species, patch: SpeciesPatch): Species {
   };
   // The transaction that checks for votes has no room for a change of names.
   if (isBlank(after) !== isBlank(species) && Object.keys(patch).length > 1) {
-    throw invalid("/body/kind", "`kind` must be the only field when it changes from or to `blank`.");
+    throw invalid("/kind", "`kind` must be the only field when it changes from or to `blank`.");
   }
   return after;
 }

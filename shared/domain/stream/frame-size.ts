@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Fault, fieldAt, invalid, referring } from "../wire/fault.ts";
+import { conflicting, type Fault, invalid, nameOf, referring } from "../wire/fault.ts";
 import { orNull } from "../wire/or-null.ts";
 import type { Box } from "./box.ts";
 
@@ -35,7 +35,7 @@ export function frameSizeIn({ width, height }: Sides): FrameSize | undefined {
   if (width != null && height != null) return { width, height };
   if (width == null && height == null) return undefined;
   const [missing, given] = width == null ? ["width", "height"] : ["height", "width"];
-  throw invalid(`/body/${missing}`, `\`${missing}\` is required when \`${given}\` is given.`);
+  throw invalid(`/${missing}`, `\`${missing}\` is required when \`${given}\` is given.`);
 }
 
 /** The size after a patch. A side that is left out keeps its value. */
@@ -52,19 +52,19 @@ export function isSameSize(one: FrameSize | undefined, other: FrameSize | undefi
 
 /**
  * Rejects a box beyond the picture. The far corner may be one pixel outside: many programs send width and height.
- * @param pointer JSON Pointer to the box
+ * @param field of the box (see `FieldFault`)
  * @throws Fault `invalid-request`
  */
-export function checkInPicture(size: FrameSize | undefined, box: Box, pointer: string): void {
+export function checkInPicture(size: FrameSize | undefined, box: Box, field: string): void {
   if (size === undefined || (box.x2 <= size.width && box.y2 <= size.height)) return;
   throw invalid(
-    pointer,
-    `\`${fieldAt(pointer)}\` must be within the picture, which is ${size.width} × ${size.height} pixels.`,
+    field,
+    `\`${nameOf(field)}\` must be within the picture, which is ${size.width} × ${size.height} pixels.`,
   );
 }
 
 /** The fault for a change of the size in which boxes were drawn. */
 export function sizeInUse(children: number): Fault {
   const detail = `\`width\` and \`height\` cannot change while ${referring(children)} to this stream: their boxes are measured in them.`;
-  return new Fault("conflict", detail, { errors: [{ pointer: "/body/width", detail }] });
+  return conflicting("/width", detail);
 }

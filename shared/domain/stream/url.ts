@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { invalid } from "../wire/fault.ts";
 import { text } from "../wire/text.ts";
 
-const pointer = "/body/stream_url";
+const field = "/stream_url";
 
 const example = "s3://waterhole-videos/2026-03-01.mp4";
 
@@ -50,25 +50,22 @@ export function checkStreamUrl(
     url.hostname !== "" &&
     (url.protocol === "https:" || url.protocol === "s3:" || devOrigins.includes(url.origin));
   if (!right) {
-    throw invalid(
-      pointer,
-      `\`stream_url\` must be an \`https:\` or \`s3:\` URL, for example \`${example}\`.`,
-    );
+    throw invalid(field, `\`stream_url\` must be an \`https:\` or \`s3:\` URL, for example \`${example}\`.`);
   }
   if (url.protocol === "s3:" && url.hostname.toLowerCase() === ownBucket.toLowerCase()) {
     throw invalid(
-      pointer,
+      field,
       "`stream_url` must not be in the service's own bucket: upload the video with POST /api/v1/uploads.",
     );
   }
   if (url.protocol === "s3:" && bySite && !sitesNameBuckets) {
     throw invalid(
-      pointer,
+      field,
       "`stream_url` must be an `https:` URL: in this service a site key may not name an `s3:` URL. Upload the video with POST /api/v1/uploads, or ask your operator (parameter SiteKeyS3).",
     );
   }
   // Every reader of the stream would see them.
   if (url.username !== "" || url.password !== "") {
-    throw invalid(pointer, "`stream_url` must not contain a user name or a password.");
+    throw invalid(field, "`stream_url` must not contain a user name or a password.");
   }
 }

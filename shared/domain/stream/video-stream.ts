@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type MediaCells, mediaCells } from "../dataset/camtrap-dp-fields.ts";
 import { formatOffset } from "../time/media-offset.ts";
 import { formatTimestamp, Timestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
-import { Fault, fieldAt, invalid } from "../wire/fault.ts";
+import { conflicting, Fault, invalid, nameOf } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { patched } from "../wire/or-null.ts";
 import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize, shownFrameSize } from "./frame-size.ts";
@@ -135,13 +135,13 @@ export function hasClips({ startMs, endMs, mediaType, live }: VideoStream): bool
 
 /** @throws Fault `invalid-request` */
 export function checkOrder(startMs: number, endMs: number): void {
-  if (startMs > endMs) throw invalid("/body/endTime", "`endTime` must not be before `startTime`.");
+  if (startMs > endMs) throw invalid("/endTime", "`endTime` must not be before `startTime`.");
 }
 
 /** @throws Fault `invalid-request` */
 export function checkTimespan({ startMs = 0, endMs = Number.POSITIVE_INFINITY }: Timespan): void {
   if (startMs > endMs) {
-    throw invalid("/query/timespan[end]", "`timespan[end]` must not be before `timespan[start]`.");
+    throw invalid("/timespan[end]", "`timespan[end]` must not be before `timespan[start]`.");
   }
 }
 
@@ -149,7 +149,7 @@ export function checkTimespan({ startMs = 0, endMs = Number.POSITIVE_INFINITY }:
 export function checkLiveStart(startMs: number, nowMs: number): void {
   if (startMs > nowMs) {
     throw invalid(
-      "/body/startTime",
+      "/startTime",
       `\`startTime\` must not be in the future: it is ${formatTimestamp(nowMs)} now.`,
     );
   }
@@ -159,15 +159,15 @@ export function checkLiveStart(startMs: number, nowMs: number): void {
  * Rejects a time after the end of a stream. Allows any time if the stream is live, or if only the clean-up has ended
  * it: its offline site may have recorded more.
  * @param offsetMs milliseconds from the start of the stream
- * @param pointer JSON Pointer to the field that holds the time
+ * @param field of the time (see `FieldFault`)
  * @throws Fault `invalid-request`
  */
-export function checkInStream(stream: VideoStream, offsetMs: number, pointer: string): void {
+export function checkInStream(stream: VideoStream, offsetMs: number, field: string): void {
   const { startMs, endMs } = stream;
   if (endMs === undefined || isInStream(stream, offsetMs)) return;
   throw invalid(
-    pointer,
-    `\`${fieldAt(pointer)}\` must be within the stream, which is ${formatOffset(endMs - startMs)} long.`,
+    field,
+    `\`${nameOf(field)}\` must be within the stream, which is ${formatOffset(endMs - startMs)} long.`,
   );
 }
 
@@ -192,7 +192,7 @@ function lengthMs({ startMs, endMs = Number.POSITIVE_INFINITY }: VideoStream): n
 export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, nowMs: number): VideoStream {
   if (patch.capturesource !== undefined && patch.capturesource !== stream.source) {
     const detail = `\`capturesource\` cannot change: this stream is of capture source ${stream.source}.`;
-    throw new Fault("conflict", detail, { errors: [{ pointer: "/body/capturesource", detail }] });
+    throw conflicting("/capturesource", detail);
   }
   if (patch.endTime !== undefined && stream.endMs === undefined) {
     throw new Fault(
@@ -224,5 +224,5 @@ export function unknownVideoStream(id: number): Fault {
 }
 
 export function unknownSource(id: number): Fault {
-  return invalid("/body/capturesource", `There is no capture source ${id}.`);
+  return invalid("/capturesource", `There is no capture source ${id}.`);
 }

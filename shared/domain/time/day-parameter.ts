@@ -21,5 +21,5 @@ export function dayParameter(description: string, example: string) {
  */
 export function checkDays(from: number, to: number): void {
   if (from <= to) return;
-  throw invalid("/query/day[to]", "`day[to]` must not be before `day[from]`. Both days are included.");
+  throw invalid("/day[to]", "`day[to]` must not be before `day[from]`. Both days are included.");
 }

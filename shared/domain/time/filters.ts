@@ -79,7 +79,7 @@ export const allTime: Span = { fromMs: Date.UTC(1969, 0), toMs: Date.UTC(10_000,
 export function timeFiltersOf(query: Partial<Query>): TimeFilters {
   const { "time[from]": timeFrom, "time[to]": timeTo, "day[from]": dayFrom, "day[to]": dayTo } = query;
   if (timeFrom !== undefined && timeTo !== undefined && timeFrom >= timeTo) {
-    throw invalid("/query/time[to]", "`time[to]` must be after `time[from]`.");
+    throw invalid("/time[to]", "`time[to]` must be after `time[from]`.");
   }
   if (dayFrom !== undefined && dayTo !== undefined) checkDays(dayFrom, dayTo);
   return {
@@ -103,7 +103,7 @@ function spanOf(fromMs: number | undefined, toMs: number | undefined): Span | un
 function hoursOf(from = 0, to = 24): ReadonlySet<number> | undefined {
   if (from === to) {
     throw invalid(
-      "/query/hour[to]",
+      "/hour[to]",
       "`hour[to]` (24 if left out) must differ from `hour[from]` (0 if left out). Leave both out for the whole day.",
     );
   }

@@ -17,16 +17,25 @@ export type FaultCode =
   | "source-unavailable"
   | "unavailable";
 
-/** One mistake in a request: a JSON Pointer (RFC 6901) to the field, and a sentence that says what would be right. */
-export type FieldFault = { readonly pointer: string; readonly detail: string };
+/** A part of a request that has fields. */
+export type Part = "path" | "query" | "header" | "body";
+
+/** One mistake in a request: a field, and a sentence that says what would be right. */
+export type FieldFault = {
+  /** A JSON Pointer (RFC 6901) that begins at the input of a rule, such as `/timespan/end`. */
+  readonly field: string;
+  readonly detail: string;
+  /** Set by what reads requests. A rule does not know where its input comes from (see shared/http/pointers.ts). */
+  readonly part?: Part;
+};
 
 export type FaultOptions = {
   /** Every mistake in the request. */
-  readonly errors?: readonly FieldFault[];
+  readonly errors?: readonly FieldFault[] | undefined;
   /** After this many whole seconds the same request may succeed. */
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
   /** The video stream that is there already. */
-  readonly videostream?: number;
+  readonly videostream?: number | undefined;
   readonly cause?: unknown;
 };
 
@@ -45,14 +54,36 @@ export class Fault extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.videostream = options.videostream;
   }
+
+  /**
+   * This fault of one value, as a fault of what contains it.
+   * @param at JSON Pointer to the value, such as `/items/3`
+   */
+  within(at: string): Fault {
+    if (this.errors === undefined) return this;
+    const { code, message, cause, retryAfterSeconds, videostream } = this;
+    const errors = fieldsWithin(at, this.errors);
+    return new Fault(code, message, { errors, retryAfterSeconds, videostream, cause });
+  }
+}
+
+/** The faults of one value, as faults of what contains it at `at`. */
+export function fieldsWithin(at: string, faults: readonly FieldFault[]): readonly FieldFault[] {
+  return faults.map((fault) => ({ ...fault, field: `${at}${fault.field}` }));
 }
 
 /**
  * The fault for a field that its schema accepts, but stored records or other fields do not.
+ * @param field see `FieldFault`
  * @param detail a sentence that names the field
  */
-export function invalid(pointer: string, detail: string): Fault {
-  return new Fault("invalid-request", detail, { errors: [{ pointer, detail }] });
+export function invalid(field: string, detail: string, part?: Part): Fault {
+  return new Fault("invalid-request", detail, { errors: [{ field, detail, ...(part && { part }) }] });
+}
+
+/** The fault for a field whose value the stored records do not allow now. */
+export function conflicting(field: string, detail: string): Fault {
+  return new Fault("conflict", detail, { errors: [{ field, detail }] });
 }
 
 /** The fault for deleting a record that other records refer to. */
@@ -65,7 +96,7 @@ export function referring(children: number): string {
   return children === 1 ? "1 record refers" : `${children} records refer`;
 }
 
-/** The name of the field that a JSON Pointer into a request leads to, such as `timespan.end`. */
-export function fieldAt(pointer: string): string {
-  return pointer.split("/").slice(2).join(".");
+/** The name of a field in sentences, such as `timespan.end`. */
+export function nameOf(field: string): string {
+  return field.slice(1).replaceAll("/", ".");
 }

@@ -32,9 +32,9 @@ const maxClipMs = 60_000;
  */
 export function excerptOf(type: "image/jpeg" | "video/mp4", { startMs, endMs }: MediaRange): Excerpt {
   if (type === "image/jpeg") return { kind: "still", atMs: startMs };
-  if (endMs === startMs) throw invalid("/query/time", "`time` must end after it starts for a clip.");
+  if (endMs === startMs) throw invalid("/time", "`time` must end after it starts for a clip.");
   if (endMs - startMs > maxClipMs)
-    throw invalid("/query/time", "`time` must be at most 60 seconds long for a clip.");
+    throw invalid("/time", "`time` must be at most 60 seconds long for a clip.");
   return { kind: "clip", startMs, endMs };
 }
 

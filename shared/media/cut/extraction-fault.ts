@@ -47,7 +47,7 @@ function faultOf(
       );
     case "past-the-end":
       return invalid(
-        "/query/time",
+        "/time",
         `\`time\` must be within the video, which is ${formatOffset(durationMs ?? 0)} long.`,
       );
     case "over-limit":

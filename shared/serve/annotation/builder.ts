@@ -72,17 +72,17 @@ async function votesOf(
   const { identification } = fields;
   if (identification === undefined) return [];
   const species = await lookups.findSpecies(identification);
-  if (species === undefined) throw invalid("/body/identification", `There is no species ${identification}.`);
+  if (species === undefined) throw invalid("/identification", `There is no species ${identification}.`);
   return [species];
 }
 
-function streamOf({ shape, fields }: NewAnnotation): { id: number; pointer: string } {
+function streamOf({ shape, fields }: NewAnnotation): { id: number; field: string } {
   return shape === "identification"
-    ? { id: fields.videostream_id, pointer: "/body/videostream_id" }
-    : { id: fields.videostreamId, pointer: "/body/videostreamId" };
+    ? { id: fields.videostream_id, field: "/videostream_id" }
+    : { id: fields.videostreamId, field: "/videostreamId" };
 }
 
 function unknownStreamOf(body: NewAnnotation): Fault {
-  const { id, pointer } = streamOf(body);
-  return invalid(pointer, `There is no video stream ${id}.`);
+  const { id, field } = streamOf(body);
+  return invalid(field, `There is no video stream ${id}.`);
 }

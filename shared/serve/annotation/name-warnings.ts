@@ -4,7 +4,7 @@ import { identifyingKeys } from "../../domain/annotation/observation.ts";
 import { editDistance } from "../../domain/species/edit-distance.ts";
 import { nameKey } from "../../domain/species/name-key.ts";
 import type { Species } from "../../domain/species/species.ts";
-import type { Warning } from "../../domain/wire/warning.ts";
+import type { FieldFault } from "../../domain/wire/fault.ts";
 
 type Lookups = {
   readonly speciesNamed: SpeciesNamed;
@@ -15,7 +15,7 @@ type Lookups = {
   readonly findSpecies: (id: number) => Promise<Species | undefined>;
 };
 
-export type WarnOfNames = (body: NewAnnotation) => Promise<readonly Warning[]>;
+export type WarnOfNames = (body: NewAnnotation) => Promise<readonly FieldFault[]>;
 
 /** Number of letters at the beginning of a misspelled name that are assumed to be right. */
 const sameLetters = 2;
@@ -39,22 +39,22 @@ export function nameWarnings({ speciesNamed, namesByPrefix, findSpecies }: Looku
     return `${nameKey(commonName) === best.name ? commonName : scientificName} (${species.id})`;
   }
 
-  async function warningOf(key: string, name: string): Promise<readonly Warning[]> {
-    const pointer = `/body/observation/${key}`;
+  async function warningOf(key: string, name: string): Promise<readonly FieldFault[]> {
+    const field = `/observation/${key}`;
     const found = await speciesNamed(nameKey(name));
     if (found.length === 1) return [];
     if (found.length > 1) {
       const ids = found.map(({ id }) => id).toSorted((a, b) => a - b);
       return [
         {
-          pointer,
+          field,
           detail: `${found.length} species are named "${name}": ${ids.join(", ")}. Use the scientific name.`,
         },
       ];
     }
     const meant = await closest(nameKey(name));
     const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
-    return [{ pointer, detail: `No species is named "${name}".${hint}` }];
+    return [{ field, detail: `No species is named "${name}".${hint}` }];
   }
 
   return async ({ shape, fields }) => {

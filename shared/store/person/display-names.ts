@@ -54,7 +54,7 @@ export function usersShownAs(table: Table): (name: string) => Promise<readonly n
     const { ids, total } = await listIds(table, "user", [[["dn", name]]], page);
     if (total <= maxNamesakes) return ids;
     throw invalid(
-      "/query/observer",
+      "/observer",
       `\`observer\` must be more exact: the records of ${total} users show this name. Give an e-mail address.`,
     );
   };

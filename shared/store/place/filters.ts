@@ -30,7 +30,7 @@ export async function placeFilters(
   if (sources.length <= maxSources) return [sources.map((id) => ["cs", id] as const)];
   const [name, advice] = near ? ["near", "choose a shorter distance"] : ["bbox", "choose a smaller box"];
   throw invalid(
-    `/query/${name}`,
+    `/${name}`,
     `\`${name}\` must have at most ${maxSources} capture sources in it, but has ${sources.length}: ${advice}.`,
   );
 }

@@ -48,7 +48,7 @@ async function speciesOf(taxon: string, { speciesOfTaxon, speciesWithIds }: Spec
   const { ids, total } = await speciesOfTaxon(taxon, maxSpecies);
   if (total <= maxSpecies) return speciesWithIds(ids);
   throw invalid(
-    "/query/taxon",
+    "/taxon",
     `\`taxon\` must have at most ${maxSpecies} species, but this one has ${total}: choose a taxon below it, such as an order or a family.`,
   );
 }

@@ -26,7 +26,7 @@ test.each([
   const table = await database.fresh();
   const build = async () => {
     await annotationWriter(table).create(async () => fields, otherIdempotency);
-    throw invalid("/body/timespan/end", "Must lie within the stream");
+    throw invalid("/timespan/end", "Must lie within the stream");
   };
   expect(await annotationBatch(table)([{ build, idempotency }])).toEqual([outcome]);
 });

@@ -15,7 +15,7 @@ test.each([
   const run = createAnnotationBatch({
     open: () => ({
       build: async () => {
-        throw invalid("/body/videostreamId", "There is no video stream 1.");
+        throw invalid("/videostreamId", "There is no video stream 1.");
       },
       warn: async () => [],
     }),

@@ -48,7 +48,7 @@ test.each([
 
 test("fits 500 items with faults of the maximum length into one response", () => {
   const reported = resultFor({ videostreamId: 1, ...unknownKeys(200, "x") }).problem.errors?.length ?? 0;
-  const fault = { pointer: `/body/${"\u0001".repeat(300)}`, detail: '"'.repeat(300) };
+  const fault = { part: "body", field: `/${"\u0001".repeat(300)}`, detail: '"'.repeat(300) };
   const result = itemProblem(invalidInput(Array(200).fill(fault), reported), 499);
   expect(500 * payloadBytes(JSON.stringify(result))).toBeLessThan(maxBodyBytes);
 });

@@ -22,7 +22,7 @@ test.each(["text/html", "", "image", "image/jpeg;q=0", "\u0000"])("%j is not acc
 test("requires a header", () => {
   expect(() => chooseMediaType(undefined, offered)).toThrow(
     expect.objectContaining({
-      errors: [{ pointer: "/header/Accepts", detail: expect.any(String) }],
+      errors: [{ part: "header", field: "/Accepts", detail: expect.any(String) }],
     }),
   );
 });

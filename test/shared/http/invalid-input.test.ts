@@ -2,9 +2,18 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { invalidInput } from "../../../shared/http/invalid-input.ts";
 import { payloadBytes } from "../../../shared/http/payload.ts";
+import { withPointers } from "../../../shared/http/pointers.ts";
 
 const faults = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({ pointer: `/body/${i}`, detail: "`x` is not known." }));
+  Array.from({ length: count }, (_, i) => ({
+    part: "body" as const,
+    field: `/${i}`,
+    detail: "`x` is not known.",
+  }));
+
+/** The only error of a request, as callers see it. */
+const errorFor = (field: string, detail: string) =>
+  withPointers(invalidInput([{ part: "body", field, detail }]).errors ?? [], "query")[0];
 
 describe("the fault of an invalid request", () => {
   test.each([
@@ -34,18 +43,37 @@ describe("the fault of an invalid request", () => {
     ["surrogate pairs, of 4 bytes", "🦊", 75],
   ])("cuts each text to 300 bytes of the payload: %s", (_, character, kept) => {
     const text = character.repeat(kept);
-    const errorFor = (sent: string) => invalidInput([{ pointer: sent, detail: sent }]).errors?.[0];
-    expect(errorFor(text)).toEqual({ pointer: text, detail: text });
-    expect(errorFor(text + character)).toEqual({ pointer: `${text}…`, detail: `${text}…` });
-    expect(errorFor(text.repeat(10_000))).toEqual({ pointer: `${text}…`, detail: `${text}…` });
+    const detailFor = (detail: string) => errorFor("", detail)?.detail;
+    expect(detailFor(text)).toBe(text);
+    expect(detailFor(text + character)).toBe(`${text}…`);
+    expect(detailFor(text.repeat(10_000))).toBe(`${text}…`);
   });
 
+  test.each([
+    ["plain", "x", 295],
+    ["quotes", '"', 73],
+    ["control characters", "\u0001", 42],
+    ["lone surrogates", "\ud800", 42],
+    ["three bytes", "蝙", 98],
+    ["surrogate pairs", "🦊", 73],
+  ])(
+    "cuts each pointer, with the part of the request, to 300 bytes of the payload: %s",
+    (_, character, kept) => {
+      const field = character.repeat(kept);
+      const pointerFor = (sent: string) => errorFor(sent, "")?.pointer;
+      expect(pointerFor(field)).toBe(`/body${field}`);
+      expect(pointerFor(field + character)).toBe(`/body${field}…`);
+      expect(pointerFor(field.repeat(10_000))).toBe(`/body${field}…`);
+    },
+  );
+
   test("never cuts within a character or an escape of a pointer", () => {
-    const pointerFor = (pointer: string) => invalidInput([{ pointer, detail: "" }]).errors?.[0]?.pointer;
-    const start = "x".repeat(298);
-    expect(pointerFor(`${start}🦊🦊`)).toBe(`${start}…`);
-    expect(pointerFor(`${start}x~0~1`)).toBe(`${start}x…`);
-    expect(pointerFor(`${start}~0~1`)).toBe(`${start}~0…`);
+    const fieldFor = (sent: string) =>
+      invalidInput([{ part: "body", field: sent, detail: "" }]).errors?.[0]?.field;
+    const start = `/${"x".repeat(292)}`;
+    expect(fieldFor(`${start}🦊🦊`)).toBe(`${start}…`);
+    expect(fieldFor(`${start}x~0~1`)).toBe(`${start}x…`);
+    expect(fieldFor(`${start}~0~1`)).toBe(`${start}~0…`);
   });
 
   test("takes a bounded part of the payload for any texts", () => {
@@ -53,12 +81,13 @@ describe("the fault of an invalid request", () => {
       fc.string({ unit: "binary", maxLength: 600, size: "max" }),
       fc.string({ unit: fc.constantFrom("\u0001", '"', "\ud800", "🦊", "~1"), maxLength: 600, size: "max" }),
     );
-    const fault = fc.record({ pointer: text, detail: text });
+    const fault = fc.record({ part: fc.constant("body" as const), field: text, detail: text });
     fc.assert(
       fc.property(fc.array(fault, { minLength: 1, maxLength: 8 }), (sent) => {
         const { message, errors } = invalidInput(sent, 5);
         // Two texts of 303 bytes and their JSON for each error, and one text for all.
-        expect(payloadBytes(JSON.stringify([message, errors]))).toBeLessThan(5 * 650 + 700);
+        const shown = withPointers(errors ?? [], "body");
+        expect(payloadBytes(JSON.stringify([message, shown]))).toBeLessThan(5 * 650 + 700);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Fault } from "../../../shared/domain/wire/fault.ts";
+import { Fault, invalid } from "../../../shared/domain/wire/fault.ts";
 import { asFault, problemFor } from "../../../shared/http/problem.ts";
 
 describe("an error", () => {
@@ -15,14 +15,15 @@ describe("an error", () => {
   ])(
     "of AWS or the network that may be temporary, such as $name $code, is a 503 with Retry-After",
     (error) => {
-      const { problem, headers } = problemFor(asFault(error), "r");
+      const { problem, headers } = problemFor(asFault(error), "r", "body");
       expect(problem).toMatchObject({ status: 503, type: "unavailable" });
       expect(headers["Retry-After"]).toBe("1");
     },
   );
 
   test("of too many requests is a 429 with its Retry-After, or 1 second", () => {
-    const answer = (options = {}) => problemFor(new Fault("too-many-requests", "Wait.", options), "r");
+    const answer = (options = {}) =>
+      problemFor(new Fault("too-many-requests", "Wait.", options), "r", "body");
     expect(answer().problem).toMatchObject({ status: 429, type: "too-many-requests" });
     expect(answer().headers["Retry-After"]).toBe("1");
     expect(answer({ retryAfterSeconds: 7 }).headers["Retry-After"]).toBe("7");
@@ -34,21 +35,20 @@ describe("an error", () => {
     "secret",
     null,
   ])("that is not the caller's, %s, is a 500 that reveals nothing", (error) => {
-    const { problem } = problemFor(asFault(error), "r");
+    const { problem } = problemFor(asFault(error), "r", "body");
     expect(problem).toMatchObject({ status: 500, type: "internal-error", instance: "r" });
     expect(JSON.stringify(problem)).not.toContain("secret");
   });
 
   test("that is a fault becomes a problem document with its detail and errors", () => {
-    const errors = [{ pointer: "/body/name", detail: "`name` is required." }];
-    const fault = new Fault("invalid-request", "`name` is required.", { errors });
-    expect(problemFor(asFault(fault), "r").problem).toEqual({
+    const fault = invalid("/name", "`name` is required.");
+    expect(problemFor(asFault(fault), "r", "body").problem).toEqual({
       type: "invalid-request",
       title: "Invalid request",
       status: 400,
       detail: "`name` is required.",
       instance: "r",
-      errors,
+      errors: [{ pointer: "/body/name", detail: "`name` is required." }],
     });
   });
 });

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readItem } from "../../../functions/create-annotation-batch/read-item.ts";
 import { endpoints } from "../../../lib/endpoints.ts";
-import { Fault, type FieldFault } from "../../../shared/domain/wire/fault.ts";
+import { Fault } from "../../../shared/domain/wire/fault.ts";
+import { withPointers } from "../../../shared/http/pointers.ts";
 import { readInput } from "../../../shared/http/read-input.ts";
 import { description, operations } from "../../support/api/api-description.ts";
 
@@ -17,7 +18,7 @@ type Sent = {
 async function faultsOf(
   operationId: string,
   { params = {}, query = {}, body }: Sent,
-): Promise<readonly FieldFault[]> {
+): Promise<readonly { readonly pointer: string; readonly detail: string }[]> {
   const contract = endpoints.map((each) => each.contract).find((each) => each.operationId === operationId);
   if (!contract) throw new Error(`There is no operation ${operationId}`);
   const event = {
@@ -30,12 +31,14 @@ async function faultsOf(
   return errorsOf(() => readInput(contract, event, body, "test" as never));
 }
 
-async function errorsOf(run: () => unknown): Promise<readonly FieldFault[]> {
+async function errorsOf(
+  run: () => unknown,
+): Promise<readonly { readonly pointer: string; readonly detail: string }[]> {
   try {
     await run();
     return [];
   } catch (error) {
-    if (error instanceof Fault && error.errors) return error.errors;
+    if (error instanceof Fault && error.errors) return withPointers(error.errors, "body");
     throw error;
   }
 }

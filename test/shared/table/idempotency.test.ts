@@ -24,7 +24,7 @@ async function afterOther(end: () => string, otherIdempotency: typeof idempotenc
 
 const refused = () => "stream-deleted";
 const thrown = () => {
-  throw invalid("/body/timespan/end", "Must lie within the stream");
+  throw invalid("/timespan/end", "Must lie within the stream");
 };
 const broken = () => {
   throw new Error("a broken disk");

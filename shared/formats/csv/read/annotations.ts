@@ -89,8 +89,8 @@ function labelOf(row: GoodRow, stream: VideoStream, keys: Checks["keys"]): Mappe
   const box = boxIn(row, stream.size);
   if ("findings" in box) return box;
   const beyond =
-    faultOf(row, times.endColumn, () => checkInStream(stream, times.endMs, `/body/${times.endColumn}`)) ??
-    faultOf(row, "x2", () => box.box && checkInPicture(stream.size, box.box, "/body/x2, y2"));
+    faultOf(row, times.endColumn, () => checkInStream(stream, times.endMs, `/${times.endColumn}`)) ??
+    faultOf(row, "x2", () => box.box && checkInPicture(stream.size, box.box, "/x2, y2"));
   if (beyond) return beyond;
   const label = labelIn(row);
   if (label.made === undefined) return { made: undefined, findings: label.findings };

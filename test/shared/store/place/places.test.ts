@@ -152,18 +152,18 @@ describe("the filters by area", () => {
   test.each([
     [
       { bbox },
-      "/query/bbox",
+      "/bbox",
       "`bbox` must have at most 100 capture sources in it, but has 101: choose a smaller box.",
     ],
     [
       { bbox, near: circleOf },
-      "/query/near",
+      "/near",
       "`near` must have at most 100 capture sources in it, but has 101: choose a shorter distance.",
     ],
-  ])("refuse more than 100 sources and say what to do", async (filters, pointer, detail) => {
+  ])("refuse more than 100 sources and say what to do", async (filters, field, detail) => {
     await expect(placeFilters(filters, lookups(101))).rejects.toMatchObject({
       code: "invalid-request",
-      errors: [{ pointer, detail }],
+      errors: [{ field, detail }],
     });
   });
 });

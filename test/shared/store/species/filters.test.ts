@@ -37,7 +37,7 @@ test("a taxon may have 100 species; 101 are refused with advice", async () => {
     code: "invalid-request",
     errors: [
       {
-        pointer: "/query/taxon",
+        field: "/taxon",
         detail:
           "`taxon` must have at most 100 species, but this one has 101: choose a taxon below it, such as an order or a family.",
       },

@@ -207,7 +207,7 @@ describe("an export", () => {
       .create({ ...csv, filters }, ben)
       .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Fault);
-    expect(refused).toMatchObject({ errors: [{ pointer: `/body/filters/${field}` }] });
+    expect(refused).toMatchObject({ errors: [{ field: `/filters/${field}` }] });
   });
 });
 

@@ -140,7 +140,7 @@ describe("a file in a bucket", () => {
     const requests = on(await emptyTable(database));
     await expect(requests.create({ format: "camtrap-dp", s3_url: wrong }, ben)).rejects.toMatchObject({
       code: "invalid-request",
-      errors: [{ pointer: "/body/s3_url", detail: expect.stringMatching(detail) }],
+      errors: [{ field: "/s3_url", detail: expect.stringMatching(detail) }],
     });
   });
 });
