@@ -1,5 +1,5 @@
 import type { UserSummary } from "../../shared/domain/annotation/references.ts";
-import { cancelled, type ExportJob } from "../../shared/domain/job/export-job.ts";
+import { cancelledExport, type ExportJob } from "../../shared/domain/job/export-job.ts";
 import { viewExport } from "../../shared/domain/job/export-views.ts";
 import { requireOwn } from "../../shared/domain/job/job.ts";
 import type { User } from "../../shared/domain/person/user.ts";
@@ -30,7 +30,7 @@ export function deleteExport({ findExport, makersOf, exports, files, nowMs }: De
       if (ifMatch !== undefined) {
         requireMatch(ifMatch, job.version, viewExport(job, (await makersOf([job]))(job), []));
       }
-      const after = cancelled(job, nowMs());
+      const after = cancelledExport(job, nowMs());
       return after === job ? job : exports.save(job, after);
     });
     await files.remove(id);

@@ -4,7 +4,7 @@ import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timesta
 import { Id } from "../wire/id.ts";
 import { orNull } from "../wire/or-null.ts";
 import { ExportFilters } from "./export-filters.ts";
-import { type ExportJob, jobPhases, jobStatuses } from "./export-job.ts";
+import { type ExportJob, exportPhases, exportStatuses } from "./export-job.ts";
 import { ExportFormat, foreignOptions, SentOptions, shownOptions } from "./export-options.ts";
 
 export const NewExport = z
@@ -33,7 +33,7 @@ export const ExportView = z
   .strictObject({
     id: Id,
     format: ExportFormat,
-    status: z.enum(jobStatuses).check(
+    status: z.enum(exportStatuses).check(
       z.meta({
         description:
           "`queued`, `running`, then `done`, `failed` or `cancelled`. `expired`: the files have been removed.",
@@ -48,7 +48,7 @@ export const ExportView = z
       .nullable(z.record(z.string(), z.unknown()))
       .check(z.meta({ description: "As they were sent.", examples: [{ name: "red fox" }] })),
     options: SentOptions,
-    progress: z.strictObject({ phase: z.enum(jobPhases), done: number, total: number }).check(
+    progress: z.strictObject({ phase: z.enum(exportPhases), done: number, total: number }).check(
       z.meta({
         description:
           "Annotations read, of all that matched when the export began; of the phase `cut`, stills; then `pack`.",

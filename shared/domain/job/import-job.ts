@@ -1,6 +1,7 @@
+import { dayMs } from "../time/local-days.ts";
 import { Fault } from "../wire/fault.ts";
 import type { ImportFormat, ImportOptions } from "./import-options.ts";
-import { dayMs, isUnfinished, type Job, lateMs, recordEndMs } from "./job.ts";
+import { ended, isUnfinished, type Job, lateMs, recordEndMs } from "./job.ts";
 
 /**
  * `waiting`: for its file, or for the start. `checked`: a dry run has ended. `rejected`: nothing was written, because of
@@ -135,14 +136,13 @@ export function hasFiles({ status, expiresMs }: ImportJob, nowMs: number): boole
 }
 
 /** The job after this run of it. */
-export function ended(
+export function endedImport(
   job: ImportJob,
   status: "checked" | "done" | "rejected" | "failed",
   nowMs: number,
   problem?: string,
 ): ImportJob {
-  const finishedMs = nowMs;
-  return { ...job, status, problem, finishedMs, expiresMs: nowMs + importKeptMs, leaseUntilMs: undefined };
+  return { ...ended(job, status, nowMs), problem, expiresMs: nowMs + importKeptMs };
 }
 
 /** The job after its maker, or an admin, has stopped it or given up its files. The records that it made stay. */
@@ -150,7 +150,7 @@ export function cancelledImport(job: ImportJob, nowMs: number): ImportJob {
   if (job.status === "done") return { ...job, status: "expired" };
   if (job.status === "rejected" || job.status === "failed") return { ...job, expiresMs: nowMs };
   if (!isOpen(job) && job.status !== "checked") return job;
-  return { ...job, status: "cancelled", finishedMs: nowMs, expiresMs: undefined, leaseUntilMs: undefined };
+  return { ...ended(job, "cancelled", nowMs), expiresMs: undefined };
 }
 
 /**

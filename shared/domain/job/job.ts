@@ -1,5 +1,6 @@
 import { includesRole } from "../person/role.ts";
 import type { User } from "../person/user.ts";
+import { dayMs } from "../time/local-days.ts";
 import { Fault } from "../wire/fault.ts";
 
 /** What exports and imports have in common: work that goes on after its request. Times are milliseconds since 1970. */
@@ -29,8 +30,6 @@ export type JobWarning = { readonly code: string; readonly count: number; readon
 /** Unfinished jobs that a user may have, of all kinds together. */
 export const mostUnfinished = 5;
 
-export const dayMs = 24 * 3_600_000;
-
 /** A record goes this long after its job has ended. */
 const recordKeptMs = 90 * dayMs;
 
@@ -40,6 +39,11 @@ export const lateMs = 15 * 60_000;
 /** Whether a worker has something left to do. */
 export function isUnfinished({ status }: Pick<Job, "status">): boolean {
   return status === "queued" || status === "running";
+}
+
+/** The job with its end: no worker has it any more. */
+export function ended<J extends Job>(job: J, status: J["status"], nowMs: number): J {
+  return { ...job, status, finishedMs: nowMs, leaseUntilMs: undefined };
 }
 
 export function recordEndMs({ finishedMs = 0 }: Pick<Job, "finishedMs">): number {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { SentFilters } from "../../domain/job/export-filters.ts";
-import { type ExportJob, jobPhases, jobStatuses } from "../../domain/job/export-job.ts";
+import { type ExportJob, exportPhases, exportStatuses } from "../../domain/job/export-job.ts";
 import { ExportFormat, ExportOptions } from "../../domain/job/export-options.ts";
 import { keys } from "../../table/schema.ts";
 
@@ -15,12 +15,12 @@ export const ExportItem = z.pipe(
     // As text, so that any name of a filter can be stored.
     filters: z.optional(z.string()),
     options: ExportOptions,
-    status: z.enum(jobStatuses),
+    status: z.enum(exportStatuses),
     createdMs: z.int(),
     startedMs: z.optional(z.int()),
     finishedMs: z.optional(z.int()),
     expiresMs: z.optional(z.int()),
-    phase: z.enum(jobPhases),
+    phase: z.enum(exportPhases),
     done: z.int(),
     total: z.int(),
     stills: z.optional(z.object({ pieces: count, done: count, total: count })),

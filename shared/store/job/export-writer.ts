@@ -1,4 +1,4 @@
-import { cleanUpMs, type ExportJob, expired } from "../../domain/job/export-job.ts";
+import { type ExportJob, expiredExport, exportCleanUpMs } from "../../domain/job/export-job.ts";
 import { isUnfinished, jobTerms, recordEndMs } from "../../domain/job/job.ts";
 import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { indexWrites, termChanges } from "../../index/list-index.ts";
@@ -77,7 +77,7 @@ export function exportWriter(table: Table) {
       const refused = await transact<"changed-meanwhile">(table, [
         replace(exportItem({ ...after, version }), version, "changed-meanwhile"),
         ...(ends ? [completeTask({ kind: "export", id }), returnToQuota(keys.jobQuota(maker), 1)] : []),
-        ...(isUnfinished(after) ? [] : [addTask({ kind: "ended-export", id }, cleanUpMs(after))]),
+        ...(isUnfinished(after) ? [] : [addTask({ kind: "ended-export", id }, exportCleanUpMs(after))]),
       ]);
       return refused.size > 0 ? "changed-meanwhile" : { ...after, version: version + 1 };
     },
@@ -87,7 +87,7 @@ export function exportWriter(table: Table) {
      * record.
      */
     async expire(job: ExportJob, task: PendingTask): Promise<void> {
-      if (job.status === "done") await writer.save(job, expired(job));
+      if (job.status === "done") await writer.save(job, expiredExport(job));
       else await transact(table, [postponeTask(task, recordEndMs(job))]);
     },
 

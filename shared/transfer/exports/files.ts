@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { GetObjectCommand, NoSuchKey, type S3Client } from "@aws-sdk/client-s3";
-import type { ExportJob, JobFile } from "../../domain/job/export-job.ts";
+import type { ExportJob, MadeFile } from "../../domain/job/export-job.ts";
 import { urlSigner } from "../../media/files/sign-url.ts";
 import { linkSeconds, workFiles } from "../../work/files.ts";
 import { partsOf, writeObject } from "../../work/write-object.ts";
@@ -31,7 +31,7 @@ export function exportFiles(client: S3Client, bucket: string, nowMs: () => numbe
       id: number,
       { name, mediaType }: { readonly name: string; readonly mediaType: string },
       pieces: AsyncIterable<Uint8Array>,
-    ): Promise<JobFile> {
+    ): Promise<MadeFile> {
       const hash = createHash("sha256");
       let bytes = 0;
       const parts = partsOf(pieces, (piece) => {

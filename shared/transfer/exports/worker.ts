@@ -1,4 +1,4 @@
-import { type ExportJob, failed } from "../../domain/job/export-job.ts";
+import { type ExportJob, failedExport } from "../../domain/job/export-job.ts";
 import type { ExportWriter } from "../../store/job/export-writer.ts";
 import { type JobWorkerDeps, jobWorker, mostFailures } from "../../work/job-worker.ts";
 import { ExportImpossible } from "./format.ts";
@@ -22,7 +22,7 @@ export function exportWorker(deps: WorkerDeps) {
       mayGoOn();
       const { ofNothing } = deps.formats[job.format];
       if (job.phase === "pack" && job.counts.rows === 0 && ofNothing !== undefined) {
-        await lease.save({ ...failed(job, ofNothing, nowMs()), failures: 0 });
+        await lease.save({ ...failedExport(job, ofNothing, nowMs()), failures: 0 });
         continue;
       }
       opened ??= await steps.open(job);
@@ -33,14 +33,14 @@ export function exportWorker(deps: WorkerDeps) {
 
   /** An impossible export ends at once. This does not count as the failure of a step. */
   const ifImpossible = (job: ExportJob) => (error: unknown) => {
-    if (error instanceof ExportImpossible) return failed(job, error.message, nowMs());
+    if (error instanceof ExportImpossible) return failedExport(job, error.message, nowMs());
     throw error;
   };
 
   return jobWorker({
     jobs,
     run,
-    givenUp: (job) => failed(job, problemOf(job), nowMs()),
+    givenUp: (job) => failedExport(job, problemOf(job), nowMs()),
     onGivenUp: files.remove,
     nowMs,
     report,

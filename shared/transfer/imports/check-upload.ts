@@ -1,5 +1,5 @@
 import {
-  ended,
+  endedImport,
   type ImportJob,
   type ImportTable,
   importTables,
@@ -91,9 +91,9 @@ export function checkUpload({ files, formats, findLanguage, pieceSize, nowMs }: 
     };
     const problem = problemOf(findings.report, job);
     if (checked === undefined || packageId === undefined || problem !== undefined) {
-      return ended({ ...job, ...summary }, "rejected", nowMs(), problem);
+      return endedImport({ ...job, ...summary }, "rejected", nowMs(), problem);
     }
-    if (job.isDryRun) return ended({ ...job, ...summary }, "checked", nowMs());
+    if (job.isDryRun) return endedImport({ ...job, ...summary }, "checked", nowMs());
     const staged: Record<ImportTable, Staged> = { ...perTable(() => ({ pieces: 0, rows: 0 })) };
     for (const table of importTables) {
       staged[table] = await stage(id, table, checked.makes[table](), mayGoOn);

@@ -1,4 +1,4 @@
-import { ended, type ImportJob, type ImportTable, importTables } from "../../domain/job/import-job.ts";
+import { endedImport, type ImportJob, type ImportTable, importTables } from "../../domain/job/import-job.ts";
 import { ChangedMeanwhile } from "../../store/create-together.ts";
 import type { ImportWriter } from "../../store/job/import-writer.ts";
 import type { Table } from "../../table/table.ts";
@@ -43,7 +43,7 @@ export function importWorker(deps: ImportWorkerDeps) {
   ): Promise<Partial<ImportJob>> {
     const { id, packageId, counts } = job;
     const next = pieceAt(job, job.written);
-    if (next === undefined) return ended(job, "done", nowMs());
+    if (next === undefined) return endedImport(job, "done", nowMs());
     if (packageId === undefined) throw new Error(`Import ${id} has no package id`);
     const piece = await files.readWork(id, pieceName(next.table, next.piece));
     if (piece === undefined)
@@ -103,7 +103,7 @@ export function importWorker(deps: ImportWorkerDeps) {
   return jobWorker({
     jobs,
     run,
-    givenUp: (job) => ended(job, "failed", nowMs(), problemOf(job)),
+    givenUp: (job) => endedImport(job, "failed", nowMs(), problemOf(job)),
     onGivenUp: files.removeWork,
     nowMs,
     report,
