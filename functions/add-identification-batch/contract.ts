@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Identification, IdentificationBatch } from "../../shared/domain/annotation/new-identification.ts";
-import { ItemProblem } from "../../shared/domain/wire/item-problem.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { ItemProblem } from "../../shared/views/wire/item-problem.ts";
 
 const ItemResult = z.union([
   z.strictObject({ status: z.literal(201), identification: Identification }),

@@ -1,7 +1,7 @@
 import { ShapeQuery } from "../../shared/domain/annotation/query.ts";
-import { AnnotationView } from "../../shared/domain/annotation/shape.ts";
 import { IdentificationPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { AnnotationView } from "../../shared/views/annotation/shape.ts";
 
 export const contract = defineContract({
   operationId: "add-identification",

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { BatchBody } from "../../shared/domain/annotation/new-annotation.ts";
 import { Id } from "../../shared/domain/wire/id.ts";
-import { ItemProblem } from "../../shared/domain/wire/item-problem.ts";
-import { warnings } from "../../shared/domain/wire/warning.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { ItemProblem } from "../../shared/views/wire/item-problem.ts";
+import { warnings } from "../../shared/views/wire/warning.ts";
 
 const ItemResult = z.union([
   z.strictObject({ status: z.literal([200, 201]), id: Id, warnings }),

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { FullView } from "../../shared/domain/annotation/full.ts";
 import { NewAnnotation } from "../../shared/domain/annotation/new-annotation.ts";
 import { fullShape } from "../../shared/domain/annotation/query.ts";
-import { IdentificationView } from "../../shared/domain/annotation/shape.ts";
 import { Id } from "../../shared/domain/wire/id.ts";
-import { warnings } from "../../shared/domain/wire/warning.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { FullView } from "../../shared/views/annotation/full.ts";
+import { IdentificationView } from "../../shared/views/annotation/shape.ts";
+import { warnings } from "../../shared/views/wire/warning.ts";
 
 const CreatedFull = z
   .strictObject({ ...FullView.shape, warnings })

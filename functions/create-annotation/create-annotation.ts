@@ -1,7 +1,5 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
-import { viewFull } from "../../shared/domain/annotation/full.ts";
 import type { References } from "../../shared/domain/annotation/references.ts";
-import { type ReadReferences, viewIdentification } from "../../shared/domain/annotation/shape.ts";
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { Fault, type FieldFault } from "../../shared/domain/wire/fault.ts";
@@ -13,6 +11,8 @@ import type { WarnOfNames } from "../../shared/serve/annotation/name-warnings.ts
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import { viewFull } from "../../shared/views/annotation/full.ts";
+import { type ReadReferences, viewIdentification } from "../../shared/views/annotation/shape.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,5 +1,5 @@
-import { ExportView, NewExport } from "../../shared/domain/job/export-views.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { ExportView, NewExport } from "../../shared/views/job/export.ts";
 
 export const contract = defineContract({
   operationId: "create-export",

@@ -2,7 +2,6 @@ import { requiredFields as datasetFields } from "../../shared/domain/dataset/dat
 import { everything } from "../../shared/domain/job/export-filters.ts";
 import type { ExportJob } from "../../shared/domain/job/export-job.ts";
 import { exportOptions, needsDataset } from "../../shared/domain/job/export-options.ts";
-import { viewExport } from "../../shared/domain/job/export-views.ts";
 import { tooManyJobs } from "../../shared/domain/job/job.ts";
 import { includesRole } from "../../shared/domain/person/role.ts";
 import { summariseUser, type User } from "../../shared/domain/person/user.ts";
@@ -16,6 +15,7 @@ import type { Datasets } from "../../shared/store/dataset/datasets.ts";
 import type { ExportWriter } from "../../shared/store/job/export-writer.ts";
 import type { ExportFiles } from "../../shared/transfer/exports/files.ts";
 import { idsName, smallJob } from "../../shared/transfer/exports/steps.ts";
+import { viewExport } from "../../shared/views/job/export.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

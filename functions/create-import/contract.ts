@@ -1,5 +1,5 @@
-import { BegunImport, NewImport } from "../../shared/domain/job/import-views.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { BegunImport, NewImport } from "../../shared/views/job/import.ts";
 
 export const contract = defineContract({
   operationId: "create-import",

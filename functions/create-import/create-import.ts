@@ -1,5 +1,4 @@
 import type { ImportJob } from "../../shared/domain/job/import-job.ts";
-import { viewImport } from "../../shared/domain/job/import-views.ts";
 import { tooManyJobs } from "../../shared/domain/job/job.ts";
 import { summariseUser, type User } from "../../shared/domain/person/user.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
@@ -8,6 +7,7 @@ import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { ImportWriter } from "../../shared/store/job/import-writer.ts";
 import type { ImportFiles } from "../../shared/transfer/imports/files.ts";
+import { viewImport } from "../../shared/views/job/import.ts";
 import type { contract } from "./contract.ts";
 import type { FindObject } from "./find-object.ts";
 

@@ -1,5 +1,5 @@
-import { CreatedUpload, NewUpload } from "../../shared/domain/upload/views.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { CreatedUpload, NewUpload } from "../../shared/views/upload/upload.ts";
 
 export const contract = defineContract({
   operationId: "create-upload",

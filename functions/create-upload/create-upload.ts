@@ -3,12 +3,12 @@ import type { User } from "../../shared/domain/person/user.ts";
 import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
 import { checkOrder, unknownSource } from "../../shared/domain/stream/video-stream.ts";
 import { makerOf, streamOfFile } from "../../shared/domain/upload/upload.ts";
-import { viewSizes } from "../../shared/domain/upload/views.ts";
 import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UploadWriter } from "../../shared/store/upload/writer.ts";
+import { viewSizes } from "../../shared/views/upload/upload.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

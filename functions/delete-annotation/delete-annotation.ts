@@ -1,12 +1,12 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
 import { requireAuthorship } from "../../shared/domain/annotation/rights.ts";
-import type { ReadReferences } from "../../shared/domain/annotation/shape.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import type { ReadReferences } from "../../shared/views/annotation/shape.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,6 +1,5 @@
 import type { UserSummary } from "../../shared/domain/annotation/references.ts";
 import { cancelledExport, type ExportJob } from "../../shared/domain/job/export-job.ts";
-import { viewExport } from "../../shared/domain/job/export-views.ts";
 import { requireOwn } from "../../shared/domain/job/job.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
@@ -9,6 +8,7 @@ import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { ExportWriter } from "../../shared/store/job/export-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { ExportFiles } from "../../shared/transfer/exports/files.ts";
+import { viewExport } from "../../shared/views/job/export.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,6 +1,5 @@
 import type { UserSummary } from "../../shared/domain/annotation/references.ts";
 import { cancelledImport, type ImportJob } from "../../shared/domain/job/import-job.ts";
-import { viewImport } from "../../shared/domain/job/import-views.ts";
 import { requireOwn } from "../../shared/domain/job/job.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
@@ -9,6 +8,7 @@ import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { ImportWriter } from "../../shared/store/job/import-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { ImportFiles } from "../../shared/transfer/imports/files.ts";
+import { viewImport } from "../../shared/views/job/import.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

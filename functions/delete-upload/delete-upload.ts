@@ -1,7 +1,6 @@
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { requireExisting, requireMaker, type Upload } from "../../shared/domain/upload/upload.ts";
-import { viewUpload } from "../../shared/domain/upload/views.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import { receivedParts } from "../../shared/media/fetch/received-parts.ts";
@@ -10,6 +9,7 @@ import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UploadWriter } from "../../shared/store/upload/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import { viewUpload } from "../../shared/views/upload/upload.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,6 +1,6 @@
-import { ExportView } from "../../shared/domain/job/export-views.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { ExportView } from "../../shared/views/job/export.ts";
 
 export const contract = defineContract({
   operationId: "get-export",

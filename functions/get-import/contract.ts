@@ -1,6 +1,6 @@
-import { ImportView } from "../../shared/domain/job/import-views.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { ImportView } from "../../shared/views/job/import.ts";
 
 export const contract = defineContract({
   operationId: "get-import",

@@ -1,6 +1,6 @@
-import { UploadView } from "../../shared/domain/upload/views.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { UploadView } from "../../shared/views/upload/upload.ts";
 
 export const contract = defineContract({
   operationId: "get-upload",

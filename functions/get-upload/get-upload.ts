@@ -1,11 +1,11 @@
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { requireExisting, requireMaker, type Upload } from "../../shared/domain/upload/upload.ts";
-import { viewUpload } from "../../shared/domain/upload/views.ts";
 import { receivedParts } from "../../shared/media/fetch/received-parts.ts";
 import type { VideoFiles } from "../../shared/media/files/video-files.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
+import { viewUpload } from "../../shared/views/upload/upload.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { ExportView } from "../../shared/domain/job/export-views.ts";
 import { jobListQuery } from "../../shared/domain/job/list.ts";
 import { pageOf } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { ExportView } from "../../shared/views/job/export.ts";
 
 export const contract = defineContract({
   operationId: "list-exports",

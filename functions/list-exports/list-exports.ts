@@ -1,12 +1,12 @@
 import type { UserSummary } from "../../shared/domain/annotation/references.ts";
 import type { ExportJob } from "../../shared/domain/job/export-job.ts";
-import { viewExport } from "../../shared/domain/job/export-views.ts";
 import { listedMaker } from "../../shared/domain/job/list.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";
 import type { ExportFiles } from "../../shared/transfer/exports/files.ts";
+import { viewExport } from "../../shared/views/job/export.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

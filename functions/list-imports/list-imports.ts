@@ -1,12 +1,12 @@
 import type { UserSummary } from "../../shared/domain/annotation/references.ts";
 import type { ImportJob } from "../../shared/domain/job/import-job.ts";
-import { viewImport } from "../../shared/domain/job/import-views.ts";
 import { listedMaker } from "../../shared/domain/job/list.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";
 import type { ImportFiles } from "../../shared/transfer/imports/files.ts";
+import { viewImport } from "../../shared/views/job/import.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

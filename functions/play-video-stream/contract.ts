@@ -1,6 +1,6 @@
-import { Playable } from "../../shared/domain/media/playable.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { Playable } from "../../shared/views/media/playable.ts";
 
 export const contract = defineContract({
   operationId: "play-video-stream",

@@ -1,7 +1,7 @@
-import type { Playable } from "../../shared/domain/media/playable.ts";
 import { unknownVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { extractionFault } from "../../shared/media/cut/extraction-fault.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { Playable } from "../../shared/views/media/playable.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,6 +1,5 @@
 import { GetObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import type { MediaLink } from "../../shared/domain/media/media.ts";
-import type { Playable } from "../../shared/domain/media/playable.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { ExtractionError } from "../../shared/media/cut/extraction-error.ts";
 import { SourceError } from "../../shared/media/fetch/source-error.ts";
@@ -8,6 +7,7 @@ import { urlSigner } from "../../shared/media/files/sign-url.ts";
 import { type StoredVideo, storedVideo } from "../../shared/media/files/stored-video.ts";
 import { bestVariant, type PlaylistLine, playlistLines } from "../../shared/media/read/hls-playlist.ts";
 import type { VideoSourceSettings } from "../../shared/runtime/env.ts";
+import type { Playable } from "../../shared/views/media/playable.ts";
 
 /** Lifetime of a signed URL. A player requests parts of the file until playback ends. */
 const lifetimeSeconds = 60 * 60;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { shapeParameter } from "../../shared/domain/annotation/query.ts";
-import { AnnotationView } from "../../shared/domain/annotation/shape.ts";
 import { IdentificationPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { AnnotationView } from "../../shared/views/annotation/shape.ts";
 
 export const contract = defineContract({
   operationId: "remove-identification",

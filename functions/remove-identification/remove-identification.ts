@@ -1,5 +1,4 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
-import { type ReadReferences, type Shape, viewAnnotation } from "../../shared/domain/annotation/shape.ts";
 import { withoutSpecies, withoutVote } from "../../shared/domain/annotation/vote.ts";
 import { includesRole } from "../../shared/domain/person/role.ts";
 import type { User } from "../../shared/domain/person/user.ts";
@@ -9,6 +8,7 @@ import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import { type ReadReferences, type Shape, viewAnnotation } from "../../shared/views/annotation/shape.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

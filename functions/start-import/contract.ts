@@ -1,6 +1,6 @@
-import { ImportStart, ImportView } from "../../shared/domain/job/import-views.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { ImportStart, ImportView } from "../../shared/views/job/import.ts";
 
 export const contract = defineContract({
   operationId: "start-import",

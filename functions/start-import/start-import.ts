@@ -1,6 +1,5 @@
 import { type ImportJob, started } from "../../shared/domain/job/import-job.ts";
 import { type ImportOptions, importOptions } from "../../shared/domain/job/import-options.ts";
-import { viewImport } from "../../shared/domain/job/import-views.ts";
 import { isUnfinished, requireOwn, tooManyJobs } from "../../shared/domain/job/job.ts";
 import { summariseUser, type User } from "../../shared/domain/person/user.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
@@ -9,6 +8,7 @@ import { saysTheSame } from "../../shared/runtime/says-the-same.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { ImportWriter } from "../../shared/store/job/import-writer.ts";
 import type { ImportFiles } from "../../shared/transfer/imports/files.ts";
+import { viewImport } from "../../shared/views/job/import.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,8 +1,8 @@
 import { AnnotationPatch } from "../../shared/domain/annotation/new-annotation.ts";
 import { ShapeQuery } from "../../shared/domain/annotation/query.ts";
-import { AnnotationView } from "../../shared/domain/annotation/shape.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract } from "../../shared/http/contract.ts";
+import { AnnotationView } from "../../shared/views/annotation/shape.ts";
 
 export const contract = defineContract({
   operationId: "update-annotation",

@@ -1,6 +1,6 @@
 import { Fault } from "../domain/wire/fault.ts";
-import type { ItemProblem } from "../domain/wire/item-problem.ts";
 import { logger } from "../runtime/log.ts";
+import type { ItemProblem } from "../views/wire/item-problem.ts";
 import { asFault, problemFor } from "./problem.ts";
 
 /**

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { ItemProblem } from "../../views/wire/item-problem.ts";
 import { MediaOffset } from "../time/media-offset.ts";
 import { Id } from "../wire/id.ts";
-import { ItemProblem } from "../wire/item-problem.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
 import { MediaLink } from "./media.ts";

@@ -1,9 +1,9 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, test } from "vitest";
 import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
-import { viewAnnotation } from "../../../shared/domain/annotation/shape.ts";
 import { userItem } from "../../../shared/store/person/user-item.ts";
 import { referencesOf } from "../../../shared/store/references.ts";
+import { viewAnnotation } from "../../../shared/views/annotation/shape.ts";
 import { useTable } from "../../support/dynamo/use-table.ts";
 import { plainAnnotation } from "../../support/plain-records.ts";
 

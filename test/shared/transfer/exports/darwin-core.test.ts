@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ExportView } from "../../../../shared/domain/job/export-views.ts";
 import { filesOfEvents, multimedia } from "../../../../shared/formats/darwin-core/multimedia.ts";
 import { isOccurrence, occurrence } from "../../../../shared/formats/darwin-core/occurrence.ts";
 import { keys } from "../../../../shared/table/schema.ts";
 import type { Table } from "../../../../shared/table/table.ts";
 import { transact } from "../../../../shared/table/transaction.ts";
 import { drop } from "../../../../shared/table/write.ts";
+import type { ExportView } from "../../../../shared/views/job/export.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { useTable } from "../../../support/dynamo/use-table.ts";
 import { exportRequests } from "../../../support/exports/export-requests.ts";

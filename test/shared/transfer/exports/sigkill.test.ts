@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import type { ExportView } from "../../../../shared/domain/job/export-views.ts";
 import { datasets } from "../../../../shared/store/dataset/datasets.ts";
+import type { ExportView } from "../../../../shared/views/job/export.ts";
 import { startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { startTable } from "../../../support/dynamo/table.ts";
 import { download, exportRequests } from "../../../support/exports/export-requests.ts";

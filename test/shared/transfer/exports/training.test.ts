@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ExportView } from "../../../../shared/domain/job/export-views.ts";
 import type { Table } from "../../../../shared/table/table.ts";
 import { trainingFormat } from "../../../../shared/transfer/exports/training/format.ts";
 import { cocoSet } from "../../../../shared/transfer/exports/training/sets.ts";
+import type { ExportView } from "../../../../shared/views/job/export.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { dynamoMeter } from "../../../support/dynamo/meter.ts";
 import { useTable } from "../../../support/dynamo/use-table.ts";

@@ -1,13 +1,18 @@
 import * as z from "zod/mini";
-import { UserSummary } from "../annotation/references.ts";
-import { UploadLink } from "../media/media.ts";
-import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
-import { Id } from "../wire/id.ts";
-import { mustBe } from "../wire/must-be.ts";
-import { orNull } from "../wire/or-null.ts";
-import { text } from "../wire/text.ts";
-import { type ImportJob, importPhases, importStatuses, s3UrlOf } from "./import-job.ts";
-import { ImportFormat, SentImportOptions, ShownImportOptions, shownImportOptions } from "./import-options.ts";
+import { UserSummary } from "../../domain/annotation/references.ts";
+import { type ImportJob, importPhases, importStatuses, s3UrlOf } from "../../domain/job/import-job.ts";
+import {
+  ImportFormat,
+  SentImportOptions,
+  ShownImportOptions,
+  shownImportOptions,
+} from "../../domain/job/import-options.ts";
+import { UploadLink } from "../../domain/media/media.ts";
+import { formatTimestamp, TimestampView, timestampOrNull } from "../../domain/time/timestamp.ts";
+import { Id } from "../../domain/wire/id.ts";
+import { mustBe } from "../../domain/wire/must-be.ts";
+import { orNull } from "../../domain/wire/or-null.ts";
+import { text } from "../../domain/wire/text.ts";
 
 /** S3 takes up to 5 GiB in one PUT. */
 const maxBytes = 5_000_000_000;

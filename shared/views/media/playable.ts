@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { TimestampView } from "../time/timestamp.ts";
+import { TimestampView } from "../../domain/time/timestamp.ts";
 
 const expires = { description: "When the signed addresses end. `null` for an address that is not signed." };
 

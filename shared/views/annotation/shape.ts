@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
-import { Box } from "../stream/box.ts";
-import { StreamUrl } from "../stream/url.ts";
-import { formatOffset, formatShortOffset, MediaOffsetText } from "../time/media-offset.ts";
-import { Id } from "../wire/id.ts";
-import type { Annotation } from "./annotation.ts";
-import { FullView, viewFull } from "./full.ts";
-import { KeypointView, viewKeypoint } from "./keypoint.ts";
+import type { Annotation } from "../../domain/annotation/annotation.ts";
+import { KeypointView, viewKeypoint } from "../../domain/annotation/keypoint.ts";
 import {
   IdentificationsView,
   observerOf,
   type References,
   UserSummary,
   viewIdentifications,
-} from "./references.ts";
-import { leadingSpecies } from "./review.ts";
+} from "../../domain/annotation/references.ts";
+import { leadingSpecies } from "../../domain/annotation/review.ts";
+import { Box } from "../../domain/stream/box.ts";
+import { StreamUrl } from "../../domain/stream/url.ts";
+import { formatOffset, formatShortOffset, MediaOffsetText } from "../../domain/time/media-offset.ts";
+import { Id } from "../../domain/wire/id.ts";
+import { FullView, viewFull } from "./full.ts";
 
 /** The shapes in which annotations are shown: the two of the interface, and one with all fields. */
 export const Shape = z.enum(["identification", "observation", "full"]);

@@ -1,23 +1,23 @@
 import * as z from "zod/mini";
-import { observationCells } from "../dataset/camtrap-dp-fields.ts";
-import { fullImport } from "../job/import-id.ts";
-import { Box } from "../stream/box.ts";
-import { StreamUrl } from "../stream/url.ts";
-import { formatOffset, MediaOffsetText } from "../time/media-offset.ts";
-import { formatTimestamp, TimestampView } from "../time/timestamp.ts";
-import { formatLocalTime } from "../time/zone-offset.ts";
-import { Id } from "../wire/id.ts";
-import type { Annotation } from "./annotation.ts";
-import { KeypointView, viewKeypoint } from "./keypoint.ts";
-import { shownLabel } from "./machine-label.ts";
+import type { Annotation } from "../../domain/annotation/annotation.ts";
+import { KeypointView, viewKeypoint } from "../../domain/annotation/keypoint.ts";
+import { shownLabel } from "../../domain/annotation/machine-label.ts";
 import {
   IdentificationsView,
   observerOf,
   type References,
   UserSummary,
   viewIdentifications,
-} from "./references.ts";
-import { Review, reviewOf } from "./review.ts";
+} from "../../domain/annotation/references.ts";
+import { Review, reviewOf } from "../../domain/annotation/review.ts";
+import { observationCells } from "../../domain/dataset/camtrap-dp-fields.ts";
+import { fullImport } from "../../domain/job/import-id.ts";
+import { Box } from "../../domain/stream/box.ts";
+import { StreamUrl } from "../../domain/stream/url.ts";
+import { formatOffset, MediaOffsetText } from "../../domain/time/media-offset.ts";
+import { formatTimestamp, TimestampView } from "../../domain/time/timestamp.ts";
+import { formatLocalTime } from "../../domain/time/zone-offset.ts";
+import { Id } from "../../domain/wire/id.ts";
 
 const side = z.nullable(z.int()).check(z.meta({ examples: [1920] }));
 

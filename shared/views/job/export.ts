@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { UserSummary } from "../annotation/references.ts";
-import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
-import { Id } from "../wire/id.ts";
-import { orNull } from "../wire/or-null.ts";
-import { ExportFilters } from "./export-filters.ts";
-import { type ExportJob, exportPhases, exportStatuses } from "./export-job.ts";
-import { ExportFormat, foreignOptions, SentOptions, shownOptions } from "./export-options.ts";
+import { UserSummary } from "../../domain/annotation/references.ts";
+import { ExportFilters } from "../../domain/job/export-filters.ts";
+import { type ExportJob, exportPhases, exportStatuses } from "../../domain/job/export-job.ts";
+import { ExportFormat, foreignOptions, SentOptions, shownOptions } from "../../domain/job/export-options.ts";
+import { formatTimestamp, TimestampView, timestampOrNull } from "../../domain/time/timestamp.ts";
+import { Id } from "../../domain/wire/id.ts";
+import { orNull } from "../../domain/wire/or-null.ts";
 
 export const NewExport = z
   .strictObject({

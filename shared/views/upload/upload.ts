@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { formatTimestamp, Timestamp, TimestampView } from "../time/timestamp.ts";
-import { Id } from "../wire/id.ts";
-import { orNull } from "../wire/or-null.ts";
-import { text } from "../wire/text.ts";
-import { partBytesOf, partCountOf } from "./part-sizes.ts";
-import { ReceivedPart, Sha256 } from "./parts.ts";
-import type { Upload } from "./upload.ts";
-import { uploadLifetimeMs } from "./upload.ts";
+import { formatTimestamp, Timestamp, TimestampView } from "../../domain/time/timestamp.ts";
+import { partBytesOf, partCountOf } from "../../domain/upload/part-sizes.ts";
+import { ReceivedPart, Sha256 } from "../../domain/upload/parts.ts";
+import type { Upload } from "../../domain/upload/upload.ts";
+import { uploadLifetimeMs } from "../../domain/upload/upload.ts";
+import { Id } from "../../domain/wire/id.ts";
+import { orNull } from "../../domain/wire/or-null.ts";
+import { text } from "../../domain/wire/text.ts";
 
 /** What an upload can be. The file itself says what it is; this is the type with which S3 keeps it. */
 const UploadType = z.enum([

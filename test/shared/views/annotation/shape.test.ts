@@ -4,8 +4,8 @@ import type { Annotation } from "../../../../shared/domain/annotation/annotation
 import { packKeypoints, unpackKeypoints } from "../../../../shared/domain/annotation/keypoint.ts";
 import { makeAnnotation } from "../../../../shared/domain/annotation/make-annotation.ts";
 import { NewAnnotation } from "../../../../shared/domain/annotation/new-annotation.ts";
-import { viewAnnotation } from "../../../../shared/domain/annotation/shape.ts";
 import { formatOffset, formatShortOffset, MediaOffset } from "../../../../shared/domain/time/media-offset.ts";
+import { viewAnnotation } from "../../../../shared/views/annotation/shape.ts";
 import { plainStream } from "../../../support/plain-records.ts";
 
 const stream = {
