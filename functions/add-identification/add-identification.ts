@@ -1,4 +1,6 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
+import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
+import type { Shape } from "../../shared/domain/annotation/shape.ts";
 import { cast } from "../../shared/domain/annotation/vote.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { Species } from "../../shared/domain/species/species.ts";
@@ -6,12 +8,7 @@ import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
-import {
-  type AnnotationView,
-  type ReadReferences,
-  type Shape,
-  viewAnnotation,
-} from "../../shared/views/annotation/shape.ts";
+import { type AnnotationView, viewAnnotation } from "../../shared/views/annotation/shape.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

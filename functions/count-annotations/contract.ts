@@ -1,5 +1,6 @@
-import { CountQuery, CountsView } from "../../shared/domain/annotation/counts.ts";
+import { CountQuery } from "../../shared/domain/annotation/counts.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { CountsView } from "../../shared/views/annotation/counts.ts";
 
 export const contract = defineContract({
   operationId: "count-annotations",

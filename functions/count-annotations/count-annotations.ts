@@ -1,4 +1,4 @@
-import type { Countable, CountRow } from "../../shared/domain/annotation/counts.ts";
+import type { Countable } from "../../shared/domain/annotation/counts.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import { maxBodyBytes, payloadBytes } from "../../shared/http/payload.ts";
@@ -7,6 +7,7 @@ import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationCounts } from "../../shared/store/annotation/counts.ts";
 import type { CountedValue } from "../../shared/store/annotation/dimensions.ts";
 import type { AnnotationFilters } from "../../shared/store/annotation/filters.ts";
+import type { CountRow } from "../../shared/views/annotation/counts.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

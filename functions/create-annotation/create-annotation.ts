@@ -1,5 +1,5 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
-import type { References } from "../../shared/domain/annotation/references.ts";
+import type { ReadReferences, References } from "../../shared/domain/annotation/references.ts";
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { Fault, type FieldFault } from "../../shared/domain/wire/fault.ts";
@@ -12,7 +12,7 @@ import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import { viewFull } from "../../shared/views/annotation/full.ts";
-import { type ReadReferences, viewIdentification } from "../../shared/views/annotation/shape.ts";
+import { viewIdentification } from "../../shared/views/annotation/shape.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

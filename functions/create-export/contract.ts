@@ -1,5 +1,6 @@
+import { NewExport } from "../../shared/domain/job/new-export.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
-import { ExportView, NewExport } from "../../shared/views/job/export.ts";
+import { ExportView } from "../../shared/views/job/export.ts";
 
 export const contract = defineContract({
   operationId: "create-export",

@@ -1,5 +1,6 @@
+import { NewImport } from "../../shared/domain/job/new-import.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
-import { BegunImport, NewImport } from "../../shared/views/job/import.ts";
+import { BegunImport } from "../../shared/views/job/import.ts";
 
 export const contract = defineContract({
   operationId: "create-import",

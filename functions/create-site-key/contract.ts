@@ -1,6 +1,6 @@
-import { NewSiteKeyView } from "../../shared/domain/person/site-key.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { NewSiteKeyView } from "../../shared/views/person/site-key.ts";
 
 export const contract = defineContract({
   operationId: "create-site-key",

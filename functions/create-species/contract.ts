@@ -1,5 +1,6 @@
-import { NewSpecies, SpeciesView } from "../../shared/domain/species/species.ts";
+import { NewSpecies } from "../../shared/domain/species/species.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { SpeciesView } from "../../shared/views/species/species.ts";
 
 export const contract = defineContract({
   operationId: "create-species",

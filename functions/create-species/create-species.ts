@@ -1,9 +1,10 @@
 import { scientificNameTaken, taxonTaken } from "../../shared/domain/species/faults.ts";
-import { type Species, viewSpecies } from "../../shared/domain/species/species.ts";
+import type { Species } from "../../shared/domain/species/species.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species/writer.ts";
+import { viewSpecies } from "../../shared/views/species/species.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,5 +1,6 @@
+import { NewUpload } from "../../shared/domain/upload/new-upload.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
-import { CreatedUpload, NewUpload } from "../../shared/views/upload/upload.ts";
+import { CreatedUpload } from "../../shared/views/upload/upload.ts";
 
 export const contract = defineContract({
   operationId: "create-upload",

@@ -1,9 +1,10 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
-import { type User, viewUser } from "../../shared/domain/person/user.ts";
+import type { User } from "../../shared/domain/person/user.ts";
 import { conflicting, Fault } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UserWriter } from "../../shared/store/person/user-writer.ts";
+import { viewUser } from "../../shared/views/person/user.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,4 +1,5 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
+import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
 import { requireAuthorship } from "../../shared/domain/annotation/rights.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
@@ -6,7 +7,7 @@ import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
-import type { ReadReferences } from "../../shared/views/annotation/shape.ts";
+
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,12 +1,9 @@
-import {
-  type CaptureSource,
-  unknownCaptureSource,
-  viewCaptureSource,
-} from "../../shared/domain/source/capture-source.ts";
+import { type CaptureSource, unknownCaptureSource } from "../../shared/domain/source/capture-source.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { CaptureSourceWriter } from "../../shared/store/source/writer.ts";
 import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
+import { viewCaptureSource } from "../../shared/views/source/capture-source.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

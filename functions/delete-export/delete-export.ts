@@ -1,7 +1,6 @@
-import type { UserSummary } from "../../shared/domain/annotation/references.ts";
 import { cancelledExport, type ExportJob } from "../../shared/domain/job/export-job.ts";
 import { requireOwn } from "../../shared/domain/job/job.ts";
-import type { User } from "../../shared/domain/person/user.ts";
+import type { User, UserSummary } from "../../shared/domain/person/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";

@@ -1,6 +1,7 @@
-import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media/media.ts";
+import { type Media, unknownMedia } from "../../shared/domain/media/media.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
+import { viewMedia } from "../../shared/views/media/media.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

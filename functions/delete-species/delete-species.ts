@@ -1,9 +1,10 @@
 import { unknownSpecies } from "../../shared/domain/species/faults.ts";
-import { type Species, viewSpecies } from "../../shared/domain/species/species.ts";
+import type { Species } from "../../shared/domain/species/species.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species/writer.ts";
 import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
+import { viewSpecies } from "../../shared/views/species/species.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,9 +1,10 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
-import { refusedChange, unknownUser, viewUser } from "../../shared/domain/person/user.ts";
+import { refusedChange, unknownUser } from "../../shared/domain/person/user.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UserWriter } from "../../shared/store/person/user-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import { viewUser } from "../../shared/views/person/user.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = { readonly findUser: FindUser; readonly users: Pick<UserWriter, "update"> };

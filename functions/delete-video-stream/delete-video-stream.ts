@@ -1,12 +1,9 @@
-import {
-  unknownVideoStream,
-  type VideoStream,
-  viewVideoStream,
-} from "../../shared/domain/stream/video-stream.ts";
+import { unknownVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
+import { viewVideoStream } from "../../shared/views/stream/video-stream.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,16 +1,13 @@
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { endStream } from "../../shared/domain/stream/live-stream.ts";
-import {
-  unknownVideoStream,
-  type VideoStream,
-  viewVideoStream,
-} from "../../shared/domain/stream/video-stream.ts";
+import { unknownVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import { viewVideoStream } from "../../shared/views/stream/video-stream.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,6 +1,8 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
+import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
+import type { Shape } from "../../shared/domain/annotation/shape.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
-import { type ReadReferences, type Shape, viewAnnotation } from "../../shared/views/annotation/shape.ts";
+import { viewAnnotation } from "../../shared/views/annotation/shape.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,6 +1,6 @@
-import { CaptureSourceView } from "../../shared/domain/source/capture-source.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { CaptureSourceView } from "../../shared/views/source/capture-source.ts";
 
 export const contract = defineContract({
   operationId: "get-capture-source",

@@ -1,9 +1,6 @@
-import {
-  type CaptureSource,
-  unknownCaptureSource,
-  viewCaptureSource,
-} from "../../shared/domain/source/capture-source.ts";
+import { type CaptureSource, unknownCaptureSource } from "../../shared/domain/source/capture-source.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
+import { viewCaptureSource } from "../../shared/views/source/capture-source.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = { readonly findSource: (id: number) => Promise<CaptureSource | undefined> };

@@ -1,7 +1,6 @@
-import type { UserSummary } from "../../shared/domain/annotation/references.ts";
 import type { ExportJob } from "../../shared/domain/job/export-job.ts";
 import { requireOwn } from "../../shared/domain/job/job.ts";
-import type { User } from "../../shared/domain/person/user.ts";
+import type { User, UserSummary } from "../../shared/domain/person/user.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { ExportFiles } from "../../shared/transfer/exports/files.ts";

@@ -1,5 +1,5 @@
-import { UserView } from "../../shared/domain/person/user.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { UserView } from "../../shared/views/person/user.ts";
 
 export const contract = defineContract({
   operationId: "get-me",

@@ -1,12 +1,13 @@
 import { deletedUser, type FindUser } from "../../shared/auth/authentication.ts";
 import { emailDomain, emailKey } from "../../shared/domain/person/email.ts";
 import type { Role } from "../../shared/domain/person/role.ts";
-import { type Identity, type User, viewUser } from "../../shared/domain/person/user.ts";
+import type { Identity, User } from "../../shared/domain/person/user.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { AdmissionSettings } from "../../shared/runtime/env.ts";
 import type { UserWriter } from "../../shared/store/person/user-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import { viewUser } from "../../shared/views/person/user.ts";
 
 type Deps = {
   readonly findUser: FindUser;

@@ -1,10 +1,11 @@
-import { type Media, unknownMedia, viewMedia } from "../../shared/domain/media/media.ts";
+import { type Media, unknownMedia } from "../../shared/domain/media/media.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { entityTag } from "../../shared/http/etag.ts";
 import type { MediaObjects } from "../../shared/media/files/objects.ts";
 import type { MediaLinks } from "../../shared/media/files/signed-links.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
+import { viewMedia } from "../../shared/views/media/media.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,6 +1,7 @@
 import { unknownSpecies } from "../../shared/domain/species/faults.ts";
-import { type Species, viewSpecies } from "../../shared/domain/species/species.ts";
+import type { Species } from "../../shared/domain/species/species.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
+import { viewSpecies } from "../../shared/views/species/species.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = { readonly findSpecies: (id: number) => Promise<Species | undefined> };

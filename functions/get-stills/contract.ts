@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { StillAnswer, WantedStills } from "../../shared/domain/media/still.ts";
+import { WantedStills } from "../../shared/domain/media/still.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { StillAnswer } from "../../shared/views/media/still.ts";
 
 export const contract = defineContract({
   operationId: "get-stills",

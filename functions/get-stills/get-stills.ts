@@ -1,5 +1,4 @@
 import type { MediaLink } from "../../shared/domain/media/media.ts";
-import type { StillAnswer } from "../../shared/domain/media/still.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { problemOfItem } from "../../shared/http/item-problem.ts";
@@ -8,6 +7,7 @@ import type { Eventual } from "../../shared/runtime/admission.ts";
 import { asError } from "../../shared/runtime/as-error.ts";
 import { timeLeftMs } from "../../shared/runtime/retry.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
+import type { StillAnswer } from "../../shared/views/media/still.ts";
 import type { contract } from "./contract.ts";
 import type { StillOutcome } from "./cut-stills.ts";
 import { type Known, type PlannedStill, planStill } from "./plan-still.ts";

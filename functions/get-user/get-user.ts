@@ -1,9 +1,10 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
 import { emailKey } from "../../shared/domain/person/email.ts";
-import { type User, unknownUser, viewUser } from "../../shared/domain/person/user.ts";
+import { type User, unknownUser } from "../../shared/domain/person/user.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
+import { viewUser } from "../../shared/views/person/user.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = { readonly findUser: FindUser };

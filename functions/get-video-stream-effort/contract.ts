@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { EffortBy, EffortView } from "../../shared/domain/source/effort.ts";
+import { EffortBy } from "../../shared/domain/source/effort.ts";
 import { dayParameter } from "../../shared/domain/time/day-parameter.ts";
 import { idParameter } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { EffortView } from "../../shared/views/source/effort.ts";
 
 export const contract = defineContract({
   operationId: "get-video-stream-effort",

@@ -1,6 +1,6 @@
-import { VideoStreamView } from "../../shared/domain/stream/video-stream.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { VideoStreamView } from "../../shared/views/stream/video-stream.ts";
 
 export const contract = defineContract({
   operationId: "get-video-stream",

@@ -1,9 +1,6 @@
-import {
-  unknownVideoStream,
-  type VideoStream,
-  viewVideoStream,
-} from "../../shared/domain/stream/video-stream.ts";
+import { unknownVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
+import { viewVideoStream } from "../../shared/views/stream/video-stream.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = { readonly findStream: (id: number) => Promise<VideoStream | undefined> };

@@ -1,7 +1,7 @@
 import { AnnotationQuery } from "../../shared/domain/annotation/query.ts";
-import { pageOf } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 import { AnnotationView } from "../../shared/views/annotation/shape.ts";
+import { pageOf } from "../../shared/views/wire/page.ts";
 
 export const contract = defineContract({
   operationId: "list-annotations",

@@ -1,9 +1,11 @@
+import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
+import type { Shape } from "../../shared/domain/annotation/shape.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse } from "../../shared/serve/list-records.ts";
 import type { listAnnotations as listFrom } from "../../shared/store/annotation/reader.ts";
-import { type ReadReferences, type Shape, viewAnnotation } from "../../shared/views/annotation/shape.ts";
+import { viewAnnotation } from "../../shared/views/annotation/shape.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

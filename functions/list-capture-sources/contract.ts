@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { Location } from "../../shared/domain/place/location.ts";
-import { CaptureSourceView } from "../../shared/domain/source/capture-source.ts";
 import { namePrefix } from "../../shared/domain/species/name-prefix.ts";
-import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
+import { pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { CaptureSourceView } from "../../shared/views/source/capture-source.ts";
+import { pageOf } from "../../shared/views/wire/page.ts";
 
 export const contract = defineContract({
   operationId: "list-capture-sources",

@@ -1,7 +1,6 @@
-import type { UserSummary } from "../../shared/domain/annotation/references.ts";
 import type { ExportJob } from "../../shared/domain/job/export-job.ts";
 import { listedMaker } from "../../shared/domain/job/list.ts";
-import type { User } from "../../shared/domain/person/user.ts";
+import type { User, UserSummary } from "../../shared/domain/person/user.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { jobListQuery } from "../../shared/domain/job/list.ts";
-import { pageOf } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 import { ImportView } from "../../shared/views/job/import.ts";
+import { pageOf } from "../../shared/views/wire/page.ts";
 
 export const contract = defineContract({
   operationId: "list-imports",

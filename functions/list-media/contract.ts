@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { MediaView } from "../../shared/domain/media/media.ts";
 import { idParameter } from "../../shared/domain/wire/id.ts";
-import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
+import { pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { MediaView } from "../../shared/views/media/media.ts";
+import { pageOf } from "../../shared/views/wire/page.ts";
 
 export const contract = defineContract({
   operationId: "list-media",

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { SiteKeyView } from "../../shared/domain/person/site-key.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
+import { pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { SiteKeyView } from "../../shared/views/person/site-key.ts";
+import { pageOf } from "../../shared/views/wire/page.ts";
 
 export const contract = defineContract({
   operationId: "list-site-keys",

@@ -1,8 +1,8 @@
-import { viewSiteKey } from "../../shared/domain/person/site-key.ts";
 import { type CaptureSource, unknownCaptureSource } from "../../shared/domain/source/capture-source.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse } from "../../shared/serve/list-records.ts";
 import type { SiteKeys } from "../../shared/store/person/site-keys.ts";
+import { viewSiteKey } from "../../shared/views/person/site-key.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

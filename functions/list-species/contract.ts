@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { namePrefix } from "../../shared/domain/species/name-prefix.ts";
-import { SpeciesView } from "../../shared/domain/species/species.ts";
 import { SpeciesKind } from "../../shared/domain/species/traits.ts";
 import { IntegerText } from "../../shared/domain/wire/id.ts";
-import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
+import { pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { SpeciesView } from "../../shared/views/species/species.ts";
+import { pageOf } from "../../shared/views/wire/page.ts";
 
 export const contract = defineContract({
   operationId: "list-species",

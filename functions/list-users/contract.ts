@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { UserView } from "../../shared/domain/person/user.ts";
-import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
+import { pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { UserView } from "../../shared/views/person/user.ts";
+import { pageOf } from "../../shared/views/wire/page.ts";
 
 export const contract = defineContract({
   operationId: "list-users",

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import { VideoStreamView } from "../../shared/domain/stream/video-stream.ts";
 import { Timestamp } from "../../shared/domain/time/timestamp.ts";
 import { idParameter } from "../../shared/domain/wire/id.ts";
-import { pageOf, pageQuery } from "../../shared/domain/wire/page.ts";
+import { pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { VideoStreamView } from "../../shared/views/stream/video-stream.ts";
+import { pageOf } from "../../shared/views/wire/page.ts";
 
 export const contract = defineContract({
   operationId: "list-video-streams",

@@ -1,7 +1,8 @@
-import { checkTimespan, type VideoStream, viewVideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { checkTimespan, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse, type ReadPage } from "../../shared/serve/list-records.ts";
 import type { VideoStreamFilters } from "../../shared/store/stream/reader.ts";
+import { viewVideoStream } from "../../shared/views/stream/video-stream.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = { readonly list: ReadPage<VideoStreamFilters, VideoStream> };

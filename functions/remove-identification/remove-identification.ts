@@ -1,4 +1,6 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
+import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
+import type { Shape } from "../../shared/domain/annotation/shape.ts";
 import { withoutSpecies, withoutVote } from "../../shared/domain/annotation/vote.ts";
 import { includesRole } from "../../shared/domain/person/role.ts";
 import type { User } from "../../shared/domain/person/user.ts";
@@ -8,7 +10,7 @@ import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
-import { type ReadReferences, type Shape, viewAnnotation } from "../../shared/views/annotation/shape.ts";
+import { viewAnnotation } from "../../shared/views/annotation/shape.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

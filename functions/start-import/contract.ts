@@ -1,6 +1,7 @@
+import { ImportStart } from "../../shared/domain/job/new-import.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
-import { ImportStart, ImportView } from "../../shared/views/job/import.ts";
+import { ImportView } from "../../shared/views/job/import.ts";
 
 export const contract = defineContract({
   operationId: "start-import",

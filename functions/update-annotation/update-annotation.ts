@@ -1,8 +1,9 @@
 import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
 import { identifiedSpecies, type SpeciesNamed } from "../../shared/domain/annotation/identified-species.ts";
 import type { Observation } from "../../shared/domain/annotation/observation.ts";
-import { observerOf } from "../../shared/domain/annotation/references.ts";
+import { observerOf, type ReadReferences } from "../../shared/domain/annotation/references.ts";
 import { isAuthor, requireAuthorship } from "../../shared/domain/annotation/rights.ts";
+import type { Shape } from "../../shared/domain/annotation/shape.ts";
 import type { DerivedVotes } from "../../shared/domain/annotation/vote.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
@@ -14,7 +15,7 @@ import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { AnnotationWriter } from "../../shared/store/annotation/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
-import { type ReadReferences, type Shape, viewAnnotation } from "../../shared/views/annotation/shape.ts";
+import { viewAnnotation } from "../../shared/views/annotation/shape.ts";
 import type { contract } from "./contract.ts";
 import { patchAnnotation } from "./patch-annotation.ts";
 

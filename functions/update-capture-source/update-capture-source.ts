@@ -3,13 +3,13 @@ import {
   patchCaptureSource,
   siteIdTaken,
   unknownCaptureSource,
-  viewCaptureSource,
 } from "../../shared/domain/source/capture-source.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { CaptureSourceWriter } from "../../shared/store/source/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import { viewCaptureSource } from "../../shared/views/source/capture-source.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,5 +1,6 @@
-import { OwnUserPatch, UserView } from "../../shared/domain/person/user.ts";
+import { OwnUserPatch } from "../../shared/domain/person/user.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { UserView } from "../../shared/views/person/user.ts";
 
 export const contract = defineContract({
   operationId: "update-me",

@@ -1,11 +1,12 @@
 import { deletedUser } from "../../shared/auth/authentication.ts";
-import { refusedChange, type User, viewUser } from "../../shared/domain/person/user.ts";
+import { refusedChange, type User } from "../../shared/domain/person/user.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UserWriter } from "../../shared/store/person/user-writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import { viewUser } from "../../shared/views/person/user.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

@@ -1,6 +1,7 @@
-import { SpeciesPatch, SpeciesView } from "../../shared/domain/species/species.ts";
+import { SpeciesPatch } from "../../shared/domain/species/species.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { SpeciesView } from "../../shared/views/species/species.ts";
 
 export const contract = defineContract({
   operationId: "update-species",

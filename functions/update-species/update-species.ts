@@ -4,11 +4,12 @@ import {
   taxonTaken,
   unknownSpecies,
 } from "../../shared/domain/species/faults.ts";
-import { patchSpecies, type Species, viewSpecies } from "../../shared/domain/species/species.ts";
+import { patchSpecies, type Species } from "../../shared/domain/species/species.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import { viewSpecies } from "../../shared/views/species/species.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

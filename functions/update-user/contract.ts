@@ -1,5 +1,6 @@
-import { UserPatch, UserPath, UserView } from "../../shared/domain/person/user.ts";
+import { UserPatch, UserPath } from "../../shared/domain/person/user.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { UserView } from "../../shared/views/person/user.ts";
 
 export const contract = defineContract({
   operationId: "update-user",

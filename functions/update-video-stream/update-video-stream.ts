@@ -4,7 +4,6 @@ import {
   patchVideoStream,
   unknownVideoStream,
   type VideoStream,
-  viewVideoStream,
 } from "../../shared/domain/stream/video-stream.ts";
 import { conflicting } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
@@ -12,6 +11,7 @@ import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
+import { viewVideoStream } from "../../shared/views/stream/video-stream.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {

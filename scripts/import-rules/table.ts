@@ -63,7 +63,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: "functions/*/contract.ts",
-    ours: ["shared/domain/", "shared/http/contract.ts"],
+    ours: ["shared/domain/", "shared/views/", "shared/http/contract.ts"],
     packages: { only: ["zod/mini"] },
     why: "A contract is data, which the CDK app and the API's description read.",
   },
@@ -84,6 +84,7 @@ export const importRules: readonly ImportRule[] = [
       "shared/runtime/",
       "shared/store/",
       "shared/table/",
+      "shared/views/",
     ],
     packages: anyPackage,
     why: "The front door makes handlers of contracts and logic, and knows no description of the API.",
@@ -168,7 +169,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: "shared/http/",
-    ours: ["shared/domain/", "shared/runtime/"],
+    ours: ["shared/domain/", "shared/runtime/", "shared/views/"],
     packages: anyPackage,
     why: "Requests and responses know neither callers nor records.",
   },
@@ -183,6 +184,12 @@ export const importRules: readonly ImportRule[] = [
     ours: ["shared/domain/"],
     packages: { except: [...middy, "@aws-sdk/**", "node:fs", "node:fs/**"] },
     why: "Formats are pure functions between records and files.",
+  },
+  {
+    from: "shared/views/",
+    ours: ["shared/domain/"],
+    packages: { only: ["zod/mini"] },
+    why: "Views show records to callers, and no rule depends on them.",
   },
   {
     from: "shared/domain/",

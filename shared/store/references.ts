@@ -1,12 +1,13 @@
 import type { Annotation, Author } from "../domain/annotation/annotation.ts";
-import type { References, UserSummary } from "../domain/annotation/references.ts";
-import { summariseUser, type User } from "../domain/person/user.ts";
+import type { References } from "../domain/annotation/references.ts";
+import type { Shape } from "../domain/annotation/shape.ts";
+import { summariseUser, type User, type UserSummary } from "../domain/person/user.ts";
 import type { CaptureSource } from "../domain/source/capture-source.ts";
 import { summariseSpecies } from "../domain/species/species.ts";
 import { rowsOf } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
-import type { Shape } from "../views/annotation/shape.ts";
+
 import { UserItem } from "./person/user-item.ts";
 import { CaptureSourceItem } from "./source/item.ts";
 import { SpeciesItem } from "./species/item.ts";

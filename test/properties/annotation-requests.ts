@@ -5,6 +5,7 @@ import { removeIdentification } from "../../functions/remove-identification/remo
 import { updateAnnotation } from "../../functions/update-annotation/update-annotation.ts";
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import type { NewAnnotation } from "../../shared/domain/annotation/new-annotation.ts";
+import type { Shape } from "../../shared/domain/annotation/shape.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { openBuilder } from "../../shared/serve/annotation/open-builder.ts";
 import { annotationById } from "../../shared/store/annotation/reader.ts";
@@ -15,7 +16,7 @@ import { speciesNamed } from "../../shared/store/species/names.ts";
 import { speciesById } from "../../shared/store/species/reader.ts";
 import { videoStreamById } from "../../shared/store/stream/reader.ts";
 import type { Table } from "../../shared/table/table.ts";
-import type { Shape } from "../../shared/views/annotation/shape.ts";
+
 import { below, type Random } from "../support/seeded-random.ts";
 
 /** The only user who creates observations; their votes come from the names in them. */

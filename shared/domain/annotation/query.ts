@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { Shape } from "../../views/annotation/shape.ts";
 import { importFilter } from "../job/import-id.ts";
 import { placeFilters } from "../place/filters.ts";
 import { Location } from "../place/location.ts";
@@ -11,6 +10,7 @@ import { pageQuery } from "../wire/page.ts";
 import { wireForms } from "../wire/wire-form.ts";
 import { orderParameter } from "./order.ts";
 import { reviewFilters } from "./review-filters.ts";
+import { Shape } from "./shape.ts";
 import { stretchFilters } from "./stretch.ts";
 
 const observationFilter = /^observation\[(.*)\]$/s;

@@ -1,34 +1,8 @@
-import * as z from "zod/mini";
-import { Role } from "../person/role.ts";
-import { SpeciesSummary } from "../species/species.ts";
+import type { UserSummary } from "../person/user.ts";
+import type { SpeciesSummary } from "../species/species.ts";
 import type { FrameSize } from "../stream/frame-size.ts";
-import { Id } from "../wire/id.ts";
 import type { Annotation } from "./annotation.ts";
-
-/** A user or a capture source as other records show it. It never contains an e-mail address. */
-export const UserSummary = z
-  .strictObject({
-    id: Id,
-    display_name: z.string().check(z.meta({ examples: ["Chi Nguyen"] })),
-    role: z.union([Role, z.literal("camera")]),
-  })
-  .check(z.meta({ id: "UserSummary" }));
-export type UserSummary = z.infer<typeof UserSummary>;
-
-/** The species of an annotation, each with those who voted for it. */
-export const IdentificationsView = z.array(
-  z.strictObject({ identified_by: z.array(UserSummary), species: SpeciesSummary }),
-);
-
-export function viewIdentifications(
-  { identifications }: Pick<Annotation, "identifications">,
-  references: References,
-): z.infer<typeof IdentificationsView> {
-  return identifications.map(({ species, voters }) => ({
-    identified_by: voters.map(references.user),
-    species: references.species(species),
-  }));
-}
+import type { Shape } from "./shape.ts";
 
 /** The current data of the records that an annotation refers to. */
 export type References = {
@@ -39,6 +13,9 @@ export type References = {
   /** Read for the full shape only. */
   readonly source: (id: number) => SourceReference;
 };
+
+/** Reads what annotations refer to, as far as a shape shows it. */
+export type ReadReferences = (annotations: readonly Annotation[], shape: Shape) => Promise<References>;
 
 type StreamReference = {
   readonly url: string;

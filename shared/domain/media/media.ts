@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { formatOffset, MediaOffset, MediaOffsetText } from "../time/media-offset.ts";
-import { formatTimestamp, TimestampView } from "../time/timestamp.ts";
+import { MediaOffset } from "../time/media-offset.ts";
+import { TimestampView } from "../time/timestamp.ts";
 import { Fault, invalid } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
@@ -59,33 +59,6 @@ export const NewMedia = z
     }),
   );
 export type NewMedia = z.infer<typeof NewMedia>;
-
-export const MediaView = z
-  .strictObject({
-    id: Id,
-    type: MediaType,
-    bytes: z.int(),
-    videostream: z.nullable(Id),
-    start: z.nullable(MediaOffsetText),
-    end: z.nullable(MediaOffsetText),
-    origin: z.enum(["cut", "upload"]),
-    created: TimestampView,
-  })
-  .check(z.meta({ id: "Media" }));
-export type MediaView = z.infer<typeof MediaView>;
-
-export function viewMedia({ id, type, sizeBytes, stream, range, cut, createdMs }: Media): MediaView {
-  return {
-    id,
-    type,
-    bytes: sizeBytes,
-    videostream: stream ?? null,
-    start: range ? formatOffset(range.startMs) : null,
-    end: range ? formatOffset(range.endMs) : null,
-    origin: cut === undefined ? "upload" : "cut",
-    created: formatTimestamp(createdMs),
-  };
-}
 
 /** A signed URL of a file. Until it expires, it works without a credential. */
 export const MediaLink = z

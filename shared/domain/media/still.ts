@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
-import { ItemProblem } from "../../views/wire/item-problem.ts";
 import { MediaOffset } from "../time/media-offset.ts";
 import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
-import { MediaLink } from "./media.ts";
 
 const maxStills = 50;
 
@@ -42,15 +40,3 @@ export const WantedStills = z
       .check(z.minLength(1), z.maxLength(maxStills)),
   })
   .check(z.meta({ id: "WantedStills", examples: [{ items: [example] }] }));
-
-/** A still, or that it is not cut yet, or why it cannot be cut. */
-export const StillAnswer = z
-  .union([
-    MediaLink,
-    z
-      .strictObject({ pending: z.literal(true) })
-      .check(z.meta({ description: "The still is not cut yet: ask for it again." })),
-    z.strictObject({ problem: ItemProblem }),
-  ])
-  .check(z.meta({ id: "StillAnswer" }));
-export type StillAnswer = z.infer<typeof StillAnswer>;

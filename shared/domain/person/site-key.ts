@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { formatTimestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
 import { Fault } from "../wire/fault.ts";
-import { Id, idParameter } from "../wire/id.ts";
+import { idParameter } from "../wire/id.ts";
 
 /** The credential of a camera's computer, as stored: only the hash of the secret, never the secret. */
 export type SiteKey = {
@@ -17,38 +16,11 @@ export type SiteKey = {
 /** A caller with a site key: a camera's computer, which may use its own capture source only. */
 export type SiteCaller = { readonly siteKey: number; readonly source: number };
 
-/** The response to the creation of a key, the only one that contains the key. */
-export const NewSiteKeyView = z
-  .strictObject({
-    id: Id,
-    key: z.string().check(
-      z.meta({
-        description: "`wvk_<id>_<secret>`. Store it now: no other response contains it.",
-        examples: ["wvk_42_the-secret"],
-      }),
-    ),
-    created: TimestampView,
-  })
-  .check(z.meta({ id: "NewSiteKey" }));
-
-export const SiteKeyView = z
-  .strictObject({ id: Id, created: TimestampView, last_used: z.nullable(TimestampView) })
-  .check(z.meta({ id: "SiteKey" }));
-export type SiteKeyView = z.infer<typeof SiteKeyView>;
-
 export const SiteKeyPath = z.strictObject({
   id: idParameter("Id of the capture source.", 1),
   key_id: idParameter("Id of the key, the number in `wvk_<id>_<secret>`.", 1),
 });
 export type SiteKeyPath = z.infer<typeof SiteKeyPath>;
-
-export function viewSiteKey({ id, createdMs, usedMs }: SiteKey): SiteKeyView {
-  return {
-    id,
-    created: formatTimestamp(createdMs),
-    last_used: timestampOrNull(usedMs),
-  };
-}
 
 /** @throws Fault `forbidden` for a key of another source */
 export function requireOwnSource(caller: SiteCaller, source: number): void {

@@ -23,22 +23,18 @@ export type User = {
 /** The person that a verified token names. The token does not decide what the person may do. */
 export type Identity = { readonly email: string; readonly name: string | undefined };
 
-export const UserView = z
+/** A user or a capture source as other records show it. It never contains an e-mail address. */
+export const UserSummary = z
   .strictObject({
     id: Id,
-    email: Email,
     display_name: z.string().check(z.meta({ examples: ["Chi Nguyen"] })),
-    role: Role,
+    role: z.union([Role, z.literal("camera")]),
   })
-  .check(z.meta({ id: "User" }));
-export type UserView = z.infer<typeof UserView>;
+  .check(z.meta({ id: "UserSummary" }));
+export type UserSummary = z.infer<typeof UserSummary>;
 
-export function viewUser(user: User): UserView {
-  return { id: user.id, email: user.email, display_name: user.displayName, role: user.role };
-}
-
-/** A user as other records show it. The name of a deleted user is not shown. */
-export function summariseUser({ id, displayName: name, role, disabled }: User) {
+/** The name of a deleted user is not shown. */
+export function summariseUser({ id, displayName: name, role, disabled }: User): UserSummary {
   return { id, display_name: disabled ? deletedName : name, role };
 }
 

@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 import { type DeploymentCells, deploymentCells } from "../dataset/camtrap-dp-fields.ts";
-import { type ImportId, shownImport } from "../job/import-id.ts";
+import type { ImportId } from "../job/import-id.ts";
 import { Location, locationValue } from "../place/location.ts";
 import { TimeZone } from "../time/time-zone.ts";
 import { conflicting, Fault } from "../wire/fault.ts";
-import { Id } from "../wire/id.ts";
 import { orNull, patched } from "../wire/or-null.ts";
-import { text } from "../wire/text.ts";
+import { cameraHardware, coordinateUncertainty, name, siteId } from "./fields.ts";
 
 /** A camera that records video streams, as stored. */
 export type CaptureSource = {
@@ -23,28 +22,6 @@ export type CaptureSource = {
   readonly importId?: ImportId;
   readonly version: number;
 };
-
-const name = text(1, 256).check(
-  z.meta({ description: "Name of the camera or the place.", examples: ["Waterhole east"] }),
-);
-const cameraHardware = text(0, 1024).check(
-  z.meta({ description: "Make and model of the camera; may be empty.", examples: ["Pi Camera 3"] }),
-);
-const siteId = z.int().check(
-  z.meta({
-    description: "Number of the site in another system. Only one capture source can have it.",
-    examples: [7],
-  }),
-);
-
-const coordinateUncertainty = z.int().check(
-  z.gte(1),
-  z.lte(20_040_000),
-  z.meta({
-    description: "Metres that the camera may be from `location`: 30 for a consumer GPS.",
-    examples: [30],
-  }),
-);
 
 export const NewCaptureSource = z
   .strictObject({
@@ -86,37 +63,6 @@ export const CaptureSourcePatch = z
     }),
   );
 export type CaptureSourcePatch = z.infer<typeof CaptureSourcePatch>;
-
-export const CaptureSourceView = z
-  .strictObject({
-    id: Id,
-    name,
-    location: Location,
-    camera_hardware: cameraHardware,
-    site_id: z.optional(siteId),
-    time_zone: z.optional(TimeZone),
-    coordinate_uncertainty: z.optional(coordinateUncertainty),
-    ...deploymentCells.shown,
-    ...shownImport,
-  })
-  .check(z.meta({ id: "CaptureSource" }));
-export type CaptureSourceView = z.infer<typeof CaptureSourceView>;
-
-export function viewCaptureSource(source: CaptureSource): CaptureSourceView {
-  return {
-    id: source.id,
-    name: source.name,
-    location: source.location,
-    camera_hardware: source.cameraHardware,
-    ...(source.siteId === undefined ? {} : { site_id: source.siteId }),
-    ...(source.timeZone === undefined ? {} : { time_zone: source.timeZone }),
-    ...(source.coordinateUncertainty === undefined
-      ? {}
-      : { coordinate_uncertainty: source.coordinateUncertainty }),
-    ...(source.camtrapDp === undefined ? {} : { camtrap_dp: source.camtrapDp }),
-    ...(source.importId === undefined ? {} : { import: source.importId }),
-  };
-}
 
 export function patchCaptureSource(source: CaptureSource, patch: CaptureSourcePatch): CaptureSource {
   return {

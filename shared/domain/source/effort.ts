@@ -2,10 +2,8 @@ import * as z from "zod/mini";
 import { checkDays } from "../time/day-parameter.ts";
 import { dayMs, type Span } from "../time/local-days.ts";
 import { maxOffsetMs } from "../time/time-zone.ts";
-import { TimestampView } from "../time/timestamp.ts";
-import { Id } from "../wire/id.ts";
 
-const Dimension = z.enum(["capturesource", "day", "month"]);
+export const EffortDimension = z.enum(["capturesource", "day", "month"]);
 
 /** What the rows are for. */
 export const EffortBy = z.pipe(
@@ -26,41 +24,17 @@ export const EffortBy = z.pipe(
         examples: ["capturesource,day"],
       }),
     ),
-  z.transform((by) => by.split(",").map((each) => z.parse(Dimension, each))),
+  z.transform((by) => by.split(",").map((each) => z.parse(EffortDimension, each))),
 );
 export type EffortBy = z.infer<typeof EffortBy>;
 
-const seconds = z.number().check(z.gte(0), z.meta({ description: "Recorded seconds.", examples: [5400] }));
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.meta({ examples: ["2026-03-01"] }));
-const month = z.string().check(z.regex(/^\d{4}-\d{2}$/), z.meta({ examples: ["2026-03"] }));
-
-export const EffortView = z
-  .strictObject({
-    by: z.array(Dimension),
-    rows: z.array(
-      z.strictObject({
-        capturesource: z.optional(Id),
-        day: z.optional(day),
-        month: z.optional(month),
-        seconds,
-      }),
-    ),
-    as_of: TimestampView,
-  })
-  .check(
-    z.meta({
-      id: "Effort",
-      description: "Recorded time, until `as_of` for live streams. Nothing recorded is no row.",
-      examples: [
-        {
-          by: ["capturesource", "day"],
-          rows: [{ capturesource: 1, day: "2026-03-01", seconds: 5400 }],
-          as_of: "2026-03-02T06:30:00.250Z",
-        },
-      ],
-    }),
-  );
-export type EffortRow = z.infer<typeof EffortView>["rows"][number];
+/** Recorded seconds, of what the rows are for. */
+export type EffortRow = {
+  readonly capturesource?: number | undefined;
+  readonly day?: string | undefined;
+  readonly month?: string | undefined;
+  readonly seconds: number;
+};
 
 /** Local days, both included. */
 export type Period = { readonly firstDay: number; readonly lastDay: number };

@@ -3,21 +3,10 @@ import { type TaxonCells, taxonCells } from "../dataset/camtrap-dp-fields.ts";
 import { invalid } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { orNull, patched } from "../wire/or-null.ts";
-import { text } from "../wire/text.ts";
-import { images, newImages, type SpeciesImage } from "./image.ts";
+import { commonName, externalTaxonId, scientificName } from "./fields.ts";
+import { newImages, type SpeciesImage } from "./image.ts";
 import { nameKey } from "./name-key.ts";
 import { kind, lineage, type Sensitivity, type SpeciesKind, sensitivity } from "./traits.ts";
-
-const commonName = text(1, 256).check(z.meta({ description: "Common name.", examples: ["Red fox"] }));
-const scientificName = text(1, 256).check(
-  z.meta({ description: "Scientific name.", examples: ["Vulpes vulpes"] }),
-);
-const externalTaxonId = z.int().check(
-  z.meta({
-    description: "Id of the taxon in an external registry. Only one species can have it.",
-    examples: [5219243],
-  }),
-);
 
 /** A species that identifications refer to, as stored. */
 export type Species = {
@@ -87,38 +76,11 @@ export const SpeciesPatch = z
   );
 export type SpeciesPatch = z.infer<typeof SpeciesPatch>;
 
-export const SpeciesView = z
-  .strictObject({
-    id: Id,
-    common_name: commonName,
-    scientific_name: scientificName,
-    images,
-    external_taxon_id: z.optional(externalTaxonId),
-    kind: z.optional(kind),
-    sensitivity: z.optional(sensitivity),
-    lineage: z.optional(lineage),
-    ...taxonCells.shown,
-  })
-  .check(z.meta({ id: "Species" }));
-export type SpeciesView = z.infer<typeof SpeciesView>;
-
 /** A species as other records show it. */
 export const SpeciesSummary = z
   .strictObject({ id: Id, common_name: commonName, scientific_name: scientificName })
   .check(z.meta({ id: "SpeciesSummary" }));
 export type SpeciesSummary = z.infer<typeof SpeciesSummary>;
-
-export function viewSpecies(species: Species): SpeciesView {
-  return {
-    ...summariseSpecies(species),
-    images: [...species.images],
-    ...(species.externalTaxonId === undefined ? {} : { external_taxon_id: species.externalTaxonId }),
-    ...(species.kind === undefined ? {} : { kind: species.kind }),
-    ...(species.sensitivity === undefined ? {} : { sensitivity: species.sensitivity }),
-    ...(species.lineage === undefined ? {} : { lineage: [...species.lineage] }),
-    ...(species.camtrapDp === undefined ? {} : { camtrap_dp: species.camtrapDp }),
-  };
-}
 
 /** The name by which scientific names are unique: case and accents do not count. */
 export function scientificNameKey({ scientificName }: Pick<Species, "scientificName">): string {

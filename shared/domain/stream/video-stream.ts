@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { type MediaCells, mediaCells } from "../dataset/camtrap-dp-fields.ts";
 import { formatOffset } from "../time/media-offset.ts";
-import { formatTimestamp, Timestamp, TimestampView, timestampOrNull } from "../time/timestamp.ts";
+import { formatTimestamp, Timestamp } from "../time/timestamp.ts";
 import { conflicting, Fault, invalid, nameOf } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { patched } from "../wire/or-null.ts";
-import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize, shownFrameSize } from "./frame-size.ts";
-import { isPictureType, newMediaType, patchedMediaType, shownMediaType } from "./media-type.ts";
-import { NewStreamUrl, StreamUrl } from "./url.ts";
+import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize } from "./frame-size.ts";
+import { isPictureType, newMediaType, patchedMediaType } from "./media-type.ts";
+import { NewStreamUrl } from "./url.ts";
 
 /** Who ended a live stream. An end by the clean-up is provisional: the site or a user can replace it. */
 export const EndedBy = z.enum(["site", "user", "cleanup"]);
@@ -98,35 +98,6 @@ export const VideoStreamPatch = z
     }),
   );
 export type VideoStreamPatch = z.infer<typeof VideoStreamPatch>;
-
-export const VideoStreamView = z
-  .strictObject({
-    id: Id,
-    startTime: TimestampView,
-    endTime: z.nullable(TimestampView).check(z.meta({ description: "null while the stream is live." })),
-    stream_url: StreamUrl,
-    capturesource: Id,
-    ended_by: z.nullable(EndedBy),
-    ...shownFrameSize,
-    ...shownMediaType,
-    ...mediaCells.shown,
-  })
-  .check(z.meta({ id: "VideoStream" }));
-export type VideoStreamView = z.infer<typeof VideoStreamView>;
-
-export function viewVideoStream(stream: VideoStream): VideoStreamView {
-  return {
-    id: stream.id,
-    startTime: formatTimestamp(stream.startMs),
-    endTime: timestampOrNull(stream.endMs),
-    stream_url: stream.url,
-    capturesource: stream.source,
-    ended_by: stream.live?.endedBy ?? null,
-    ...stream.size,
-    ...(stream.mediaType === undefined ? {} : { media_type: stream.mediaType }),
-    ...(stream.camtrapDp === undefined ? {} : { camtrap_dp: stream.camtrapDp }),
-  };
-}
 
 /** Whether clips can be cut from a stream: not from a picture, nor from a stream without any length. */
 export function hasClips({ startMs, endMs, mediaType, live }: VideoStream): boolean {

@@ -15,10 +15,3 @@ export const pageQuery = {
 
 /** The part of a list that a caller asks for. */
 export type PageRequest = { readonly limit: number; readonly offset: number };
-
-const count = z.int().check(z.nonnegative());
-
-/** The body of a list's response. */
-export function pageOf<T extends z.ZodMiniType>(item: T) {
-  return z.strictObject({ results: z.array(item), limit: count, offset: count, total: count });
-}

@@ -1,7 +1,9 @@
 import type { Annotation } from "../../domain/annotation/annotation.ts";
+import type { ReadReferences } from "../../domain/annotation/references.ts";
+import { Shape } from "../../domain/annotation/shape.ts";
 import { requireMatch, tagsOf } from "../../http/etag.ts";
 import { rowTag } from "../../views/annotation/full.ts";
-import { type ReadReferences, Shape, viewAnnotation } from "../../views/annotation/shape.ts";
+import { viewAnnotation } from "../../views/annotation/shape.ts";
 
 /**
  * Checks `If-Match` of an annotation. The caller may have read it in any shape, or as a row of a list.

@@ -1,7 +1,6 @@
-import type { UserSummary } from "../../domain/annotation/references.ts";
 import type { ExportJob } from "../../domain/job/export-job.ts";
 import type { Job } from "../../domain/job/job.ts";
-import { summariseUser } from "../../domain/person/user.ts";
+import { summariseUser, type UserSummary } from "../../domain/person/user.ts";
 import type { PageRequest } from "../../domain/wire/page.ts";
 import { listIds } from "../../index/list-index.ts";
 import { getItem } from "../../table/item.ts";

@@ -2,22 +2,18 @@ import * as z from "zod/mini";
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import { KeypointView, viewKeypoint } from "../../domain/annotation/keypoint.ts";
 import { shownLabel } from "../../domain/annotation/machine-label.ts";
-import {
-  IdentificationsView,
-  observerOf,
-  type References,
-  UserSummary,
-  viewIdentifications,
-} from "../../domain/annotation/references.ts";
+import { observerOf, type References } from "../../domain/annotation/references.ts";
 import { Review, reviewOf } from "../../domain/annotation/review.ts";
 import { observationCells } from "../../domain/dataset/camtrap-dp-fields.ts";
 import { fullImport } from "../../domain/job/import-id.ts";
+import { UserSummary } from "../../domain/person/user.ts";
 import { Box } from "../../domain/stream/box.ts";
 import { StreamUrl } from "../../domain/stream/url.ts";
 import { formatOffset, MediaOffsetText } from "../../domain/time/media-offset.ts";
 import { formatTimestamp, TimestampView } from "../../domain/time/timestamp.ts";
 import { formatLocalTime } from "../../domain/time/zone-offset.ts";
 import { Id } from "../../domain/wire/id.ts";
+import { IdentificationsView, viewIdentifications } from "./identifications.ts";
 
 const side = z.nullable(z.int()).check(z.meta({ examples: [1920] }));
 

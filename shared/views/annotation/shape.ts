@@ -1,26 +1,16 @@
 import * as z from "zod/mini";
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import { KeypointView, viewKeypoint } from "../../domain/annotation/keypoint.ts";
-import {
-  IdentificationsView,
-  observerOf,
-  type References,
-  UserSummary,
-  viewIdentifications,
-} from "../../domain/annotation/references.ts";
+import { observerOf, type References } from "../../domain/annotation/references.ts";
 import { leadingSpecies } from "../../domain/annotation/review.ts";
+import type { Shape } from "../../domain/annotation/shape.ts";
+import { UserSummary } from "../../domain/person/user.ts";
 import { Box } from "../../domain/stream/box.ts";
 import { StreamUrl } from "../../domain/stream/url.ts";
 import { formatOffset, formatShortOffset, MediaOffsetText } from "../../domain/time/media-offset.ts";
 import { Id } from "../../domain/wire/id.ts";
 import { FullView, viewFull } from "./full.ts";
-
-/** The shapes in which annotations are shown: the two of the interface, and one with all fields. */
-export const Shape = z.enum(["identification", "observation", "full"]);
-export type Shape = z.infer<typeof Shape>;
-
-/** Reads what annotations refer to, as far as a shape shows it. */
-export type ReadReferences = (annotations: readonly Annotation[], shape: Shape) => Promise<References>;
+import { IdentificationsView, viewIdentifications } from "./identifications.ts";
 
 export const IdentificationView = z
   .strictObject({

@@ -1,30 +1,9 @@
 import * as z from "zod/mini";
-import { UserSummary } from "../../domain/annotation/references.ts";
-import { ExportFilters } from "../../domain/job/export-filters.ts";
 import { type ExportJob, exportPhases, exportStatuses } from "../../domain/job/export-job.ts";
-import { ExportFormat, foreignOptions, SentOptions, shownOptions } from "../../domain/job/export-options.ts";
+import { ExportFormat, SentOptions, shownOptions } from "../../domain/job/export-options.ts";
+import { UserSummary } from "../../domain/person/user.ts";
 import { formatTimestamp, TimestampView, timestampOrNull } from "../../domain/time/timestamp.ts";
 import { Id } from "../../domain/wire/id.ts";
-import { orNull } from "../../domain/wire/or-null.ts";
-
-export const NewExport = z
-  .strictObject({
-    format: ExportFormat,
-    filters: orNull(ExportFilters),
-    options: orNull(SentOptions),
-  })
-  .check(
-    z.check<{ format: ExportFormat; options?: SentOptions | undefined }>(({ value, issues }) => {
-      for (const [name, message] of foreignOptions(value.format, value.options ?? {})) {
-        issues.push({ code: "custom", message, path: ["options", name], input: value });
-      }
-    }),
-    z.meta({
-      id: "NewExport",
-      examples: [{ format: "csv", filters: { name: "red fox" }, options: { columns: ["behaviour"] } }],
-    }),
-  );
-export type NewExport = z.infer<typeof NewExport>;
 
 const number = z.int().check(z.nonnegative());
 const time = z.nullable(TimestampView);

@@ -1,89 +1,10 @@
 import * as z from "zod/mini";
-import { UserSummary } from "../../domain/annotation/references.ts";
 import { type ImportJob, importPhases, importStatuses, s3UrlOf } from "../../domain/job/import-job.ts";
-import {
-  ImportFormat,
-  SentImportOptions,
-  ShownImportOptions,
-  shownImportOptions,
-} from "../../domain/job/import-options.ts";
+import { ImportFormat, ShownImportOptions, shownImportOptions } from "../../domain/job/import-options.ts";
 import { UploadLink } from "../../domain/media/media.ts";
+import { UserSummary } from "../../domain/person/user.ts";
 import { formatTimestamp, TimestampView, timestampOrNull } from "../../domain/time/timestamp.ts";
 import { Id } from "../../domain/wire/id.ts";
-import { mustBe } from "../../domain/wire/must-be.ts";
-import { orNull } from "../../domain/wire/or-null.ts";
-import { text } from "../../domain/wire/text.ts";
-
-/** S3 takes up to 5 GiB in one PUT. */
-const maxBytes = 5_000_000_000;
-
-type Sent = { readonly [field in "bytes" | "s3_url" | "sha256"]?: unknown };
-
-export const NewImport = z
-  .strictObject({
-    format: ImportFormat,
-    bytes: orNull(
-      z.int().check(
-        z.gte(1),
-        z.lte(maxBytes),
-        z.meta({
-          description: "Size of the file in bytes: up to 5 GB. Or give `s3_url`.",
-          examples: [482_133],
-        }),
-      ),
-    ),
-    s3_url: orNull(
-      z.string({ error: mustBe("an address `s3://<bucket>/<key>`") }).check(
-        z.maxLength(2048),
-        z.regex(/^s3:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9]\/[^?#\s]+$/),
-        z.meta({
-          description:
-            "A file that is in a bucket already, up to 50 GB, instead of an upload: an object in one of the buckets that the operator names in `VideoBuckets`.",
-          examples: ["s3://field-station/veluwe-2026.zip"],
-        }),
-      ),
-    ),
-    sha256: orNull(
-      z
-        .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
-        .check(
-          z.regex(/^[0-9a-f]{64}$/),
-          z.meta({ description: "SHA-256 of the file, in 64 lower-case hexadecimal digits." }),
-        ),
-    ),
-    filename: orNull(
-      text(1, 255).check(z.meta({ description: "What you call the file.", examples: ["veluwe-2026.zip"] })),
-    ),
-  })
-  .check(
-    z.check<Sent>(({ value, issues }) => {
-      const wrong = (path: keyof Sent, message: string) =>
-        issues.push({ code: "custom", message, path: [path], input: value });
-      const isStored = typeof value.s3_url === "string";
-      if (isStored && typeof value.bytes === "number") wrong("s3_url", "must not be given beside `bytes`.");
-      if (!isStored && typeof value.bytes !== "number")
-        wrong("bytes", "is required: the size of the file, unless `s3_url` says where it is.");
-      if (isStored && typeof value.sha256 === "string") wrong("sha256", "must not be given beside `s3_url`.");
-    }),
-    z.meta({
-      id: "NewImport",
-      examples: [{ format: "camtrap-dp", bytes: 482_133, filename: "veluwe-2026.zip" }],
-    }),
-  );
-export type NewImport = z.infer<typeof NewImport>;
-
-export const ImportStart = z
-  .strictObject({
-    dry_run: orNull(
-      z.boolean({ error: mustBe("`true` or `false`") }).check(
-        z.meta({
-          description: "`true`: check the file and write the report, and nothing else. Default: `false`.",
-        }),
-      ),
-    ),
-    options: orNull(SentImportOptions),
-  })
-  .check(z.meta({ id: "ImportStart", examples: [{ dry_run: true }] }));
 
 const number = z.int().check(z.nonnegative());
 const time = z.nullable(TimestampView);

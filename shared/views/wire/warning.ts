@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** What a request that succeeded should know. */
-export const Warning = z
+const Warning = z
   .strictObject({
     pointer: z.string().check(
       z.meta({
@@ -17,7 +17,6 @@ export const Warning = z
     ),
   })
   .check(z.meta({ id: "Warning" }));
-export type Warning = z.infer<typeof Warning>;
 
 /** The warnings of a response. Absent without any, and for a repeated request. */
 export const warnings = z.optional(z.array(Warning));

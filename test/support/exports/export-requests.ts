@@ -3,6 +3,7 @@ import { createExport } from "../../../functions/create-export/create-export.ts"
 import { deleteExport } from "../../../functions/delete-export/delete-export.ts";
 import { getExport } from "../../../functions/get-export/get-export.ts";
 import { listExports } from "../../../functions/list-exports/list-exports.ts";
+import { NewExport } from "../../../shared/domain/job/new-export.ts";
 import type { User } from "../../../shared/domain/person/user.ts";
 import { annotationLookups } from "../../../shared/store/annotation/lookups.ts";
 import { matchingAnnotations } from "../../../shared/store/annotation/reader.ts";
@@ -17,7 +18,7 @@ import { pieceReader } from "../../../shared/transfer/exports/read-piece.ts";
 import { sensitivePlaces } from "../../../shared/transfer/exports/sensitive-places.ts";
 import type { StillDeps } from "../../../shared/transfer/exports/stills/still-steps.ts";
 import { exportWorker } from "../../../shared/transfer/exports/worker.ts";
-import { NewExport } from "../../../shared/views/job/export.ts";
+
 import { exchange, queueOf } from "../../../shared/work/queues.ts";
 import { BUCKET } from "../../local/s3/s3-under-test.ts";
 

@@ -6,6 +6,7 @@ import { getImport } from "../../../functions/get-import/get-import.ts";
 import { listImports } from "../../../functions/list-imports/list-imports.ts";
 import { startImport } from "../../../functions/start-import/start-import.ts";
 import type { ImportFormat } from "../../../shared/domain/job/import-options.ts";
+import { ImportStart, NewImport } from "../../../shared/domain/job/new-import.ts";
 import type { User } from "../../../shared/domain/person/user.ts";
 import { makersOf } from "../../../shared/store/job/export-reader.ts";
 import { importById, listImports as listFrom } from "../../../shared/store/job/import-reader.ts";
@@ -17,7 +18,7 @@ import { importFormats } from "../../../shared/transfer/imports/formats.ts";
 import { languageOf } from "../../../shared/transfer/imports/open-worker.ts";
 import { fileStore } from "../../../shared/transfer/imports/store-file.ts";
 import { importWorker } from "../../../shared/transfer/imports/worker.ts";
-import { ImportStart, type ImportView, NewImport } from "../../../shared/views/job/import.ts";
+import type { ImportView } from "../../../shared/views/job/import.ts";
 import { exchange, queueOf } from "../../../shared/work/queues.ts";
 import { BUCKET } from "../../local/s3/s3-under-test.ts";
 

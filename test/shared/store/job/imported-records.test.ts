@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { annotationTerms } from "../../../../shared/domain/annotation/annotation.ts";
-import { viewCaptureSource } from "../../../../shared/domain/source/capture-source.ts";
 import { annotationLookups } from "../../../../shared/store/annotation/lookups.ts";
 import { annotationById, listAnnotations } from "../../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
 import { captureSourceById } from "../../../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../../../shared/store/source/writer.ts";
+import { viewCaptureSource } from "../../../../shared/views/source/capture-source.ts";
 import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainAnnotation, plainSource } from "../../../support/plain-records.ts";
 

@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { Timestamp } from "../time/timestamp.ts";
+import { Id } from "../wire/id.ts";
+import { orNull } from "../wire/or-null.ts";
+import { text } from "../wire/text.ts";
+import { Sha256 } from "./parts.ts";
+
+/** What an upload can be. The file itself says what it is; this is the type with which S3 keeps it. */
+const UploadType = z.enum([
+  "video/mp4",
+  "video/quicktime",
+  "video/webm",
+  "video/x-matroska",
+  "video/mp2t",
+  "image/jpeg",
+  "image/png",
+  "image/webp",
+]);
+
+/** The largest object of S3, in bytes. The setting `UploadMaxGigabytes` is smaller. */
+const maxBytes = 5e12;
+
+export const NewUpload = z
+  .strictObject({
+    filename: text(1, 255).check(
+      z.meta({ description: "What the file is called where it comes from.", examples: ["IMG_0042.MP4"] }),
+    ),
+    type: UploadType,
+    bytes: z.int().check(
+      z.gte(1),
+      z.lte(maxBytes),
+      z.meta({
+        description:
+          "Size of the file in bytes. The setting `UploadMaxGigabytes` limits it, to 50 GB unless it is changed.",
+        examples: [73_400_320],
+      }),
+    ),
+    capturesource: Id,
+    startTime: Timestamp,
+    endTime: orNull(Timestamp),
+    fingerprint: orNull(Sha256),
+  })
+  .check(
+    z.meta({
+      id: "NewUpload",
+      description:
+        "Without `endTime` the stream ends when the file does. `fingerprint` is the SHA-256 of the SHA-256s of all parts, in order, as bytes: with it, a file that the capture source has already is refused before it is sent.",
+      examples: [
+        {
+          filename: "IMG_0042.MP4",
+          type: "video/mp4",
+          bytes: 73_400_320,
+          capturesource: 1,
+          startTime: "2026-03-01T06:30:00Z",
+        },
+      ],
+    }),
+  );
+export type NewUpload = z.infer<typeof NewUpload>;

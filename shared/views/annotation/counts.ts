@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+import { Countable } from "../../domain/annotation/counts.ts";
+import { Review } from "../../domain/annotation/review.ts";
+import { Id } from "../../domain/wire/id.ts";
+
+const count = z.int().check(z.positive(), z.meta({ examples: [12] }));
+
+const row = z.strictObject({
+  species: z.optional(Id),
+  capturesource: z.optional(Id),
+  videostream: z.optional(Id),
+  day: z.optional(z.string().check(z.meta({ examples: ["2026-03-01"] }))),
+  month: z.optional(z.string().check(z.meta({ examples: ["2026-03"] }))),
+  hour: z.optional(z.int().check(z.gte(0), z.lte(23), z.meta({ examples: [5] }))),
+  review: z.optional(Review),
+  observer: z.optional(z.string().check(z.meta({ examples: ["Chi Nguyen"] }))),
+  count,
+});
+
+/** The response of counts. A row has the fields of `by`. */
+export const CountsView = z
+  .strictObject({
+    by: z.array(Countable).check(z.meta({ examples: [["species", "hour"]] })),
+    rows: z.array(row).check(
+      z.meta({
+        description:
+          "Sorted by their values, in the order of `by`. Only rows with a count above 0. An annotation counts once for each of its species.",
+        examples: [[{ species: 1, hour: 5, count: 12 }]],
+      }),
+    ),
+    total: z
+      .int()
+      .check(
+        z.nonnegative(),
+        z.meta({ description: "Number of annotations that match the filters.", examples: [40] }),
+      ),
+  })
+  .check(z.meta({ id: "AnnotationCounts" }));
+export type CountRow = z.infer<typeof row>;

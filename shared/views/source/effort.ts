@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import { EffortDimension } from "../../domain/source/effort.ts";
+import { TimestampView } from "../../domain/time/timestamp.ts";
+import { Id } from "../../domain/wire/id.ts";
+
+const seconds = z.number().check(z.gte(0), z.meta({ description: "Recorded seconds.", examples: [5400] }));
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.meta({ examples: ["2026-03-01"] }));
+const month = z.string().check(z.regex(/^\d{4}-\d{2}$/), z.meta({ examples: ["2026-03"] }));
+
+export const EffortView = z
+  .strictObject({
+    by: z.array(EffortDimension),
+    rows: z.array(
+      z.strictObject({
+        capturesource: z.optional(Id),
+        day: z.optional(day),
+        month: z.optional(month),
+        seconds,
+      }),
+    ),
+    as_of: TimestampView,
+  })
+  .check(
+    z.meta({
+      id: "Effort",
+      description: "Recorded time, until `as_of` for live streams. Nothing recorded is no row.",
+      examples: [
+        {
+          by: ["capturesource", "day"],
+          rows: [{ capturesource: 1, day: "2026-03-01", seconds: 5400 }],
+          as_of: "2026-03-02T06:30:00.250Z",
+        },
+      ],
+    }),
+  );
