@@ -13,34 +13,37 @@ const elsewhere = {
   },
 };
 
-/** `quick` and `long` are run by the scripts `test:quick` and `test:long`. */
+/** `quick`, `long` or `soak`: set by the scripts `test:quick`, `test:long` and `test:soak`. */
 const suite = process.env["SUITE"];
 
 /** The suites that `npm run test:quick` leaves out. They take most of the time of all that start no stack. */
 const slow = [
   "test/properties/*.test.ts",
-  "test/bench/budgets.test.ts",
   "test/local/lambda/lambda-service.test.ts",
   "test/shared/transfer/exports/{camtrap-dp,exports,stills,training,while-writing}.test.ts",
   "test/shared/transfer/imports/imports.test.ts",
   "test/shared/index/check/*.test.ts",
-  "test/shared/index/{pages-by-time,time-order-costs,timespan-index}.test.ts",
-  "test/shared/media/{cut/bytes-taken,fetch/hostile-sources,cut/hostile-videos,cut/kinds-of-video,cut/memory}.test.ts",
+  "test/shared/index/{pages-by-time,timespan-index}.test.ts",
+  "test/shared/media/{cut/bytes-taken,fetch/hostile-sources}.test.ts",
 ];
 
 /** Tests of the page that add records of their own: the demonstration must stay as it is. */
 const withBrowser = ["test/web/frames", "test/web/labelling", "test/web/uploading"];
 
-/** The tests of these files without their ending: those that take long, or the others. */
+/** The tests of files without their ending: the long ones, or the others, or in a soak both. */
 function testsOf(files: readonly string[], except: readonly string[] = []) {
-  const named = (all: readonly string[], ending: string) => all.map((file) => `${file}${ending}`);
-  if (suite === "long")
-    return { include: named(files, ".long.test.ts"), exclude: named(except, ".long.test.ts") };
+  const ending = suite === "long" ? ".long.test.ts" : ".test.ts";
   return {
-    include: named(files, ".test.ts"),
-    exclude: ["**/*.long.test.ts", ...named(except, ".test.ts"), ...(suite === "quick" ? slow : [])],
+    include: files.map((file) => `${file}${ending}`),
+    exclude: [
+      ...except.map((file) => `${file}${ending}`),
+      ...(suite === undefined || suite === "quick" ? ["**/*.long.test.ts"] : []),
+      ...(suite === "quick" ? slow : []),
+    ],
   };
 }
+
+const parts = testsOf(["test/**/*"], ["test/http/**/*", "test/web/browser/**/*", ...withBrowser]);
 
 export default defineConfig({
   test: {
@@ -58,7 +61,8 @@ export default defineConfig({
           // Loading the modules anew for each of 250 files takes a minute. So they must leave no trace.
           isolate: false,
           setupFiles: "test/support/leave-no-trace.ts",
-          ...testsOf(["test/**/*"], ["test/http/**/*", "test/web/browser/**/*", ...withBrowser]),
+          ...parts,
+          include: [...parts.include, ...(suite === "long" ? ["test/properties/*.test.ts"] : [])],
         },
       },
       // These talk over HTTP to one local stack that runs beside them.

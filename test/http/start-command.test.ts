@@ -1,14 +1,5 @@
 import { spawn } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
@@ -243,67 +234,4 @@ test.runIf(hasProc)("ends with a message when its database is killed", { timeout
   process.kill(database, "SIGKILL");
   expect(await stack.exited).toBe(1);
   expect(stack.output()).toContain("The local DynamoDB ended");
-});
-
-describe("npm start -- --watch", () => {
-  // A copy of the project, because the test changes its code.
-  const copy = path.join(folder, "copy");
-  const handler = path.join(copy, "functions/get-health/handler.ts");
-  const handlerCode = () => readFileSync(handler, "utf8");
-  let watching: StartedStack;
-  beforeAll(async () => {
-    for (const part of [
-      "bin",
-      "lib",
-      "functions",
-      "shared",
-      "client",
-      "web",
-      "local",
-      "docs",
-      "package.json",
-      "tsconfig.json",
-    ]) {
-      cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
-    }
-    symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
-    watching = await startedStack(
-      path.join(folder, "watched"),
-      {},
-      {
-        root: copy,
-        args: ["--watch", "--no-seed"],
-      },
-    );
-    await ready(watching);
-  }, 90_000);
-  const health = async () => (await fetch(`${watching.origin}/api/v1/health`)).text();
-  const output = (text: string) =>
-    vi.waitFor(() => expect(watching.output()).toContain(text), { timeout: 60_000, interval: 100 });
-
-  test("runs the new code after a change, and the old code while a file has an error", {
-    timeout: 240_000,
-  }, async () => {
-    expect(await health()).toBe('{"status":"ok"}');
-    const code = handlerCode();
-    writeFileSync(handler, code.replace('"ok"', '"changed"'));
-    await output("Rebuilt: 1 function(s) changed.");
-    expect(await health()).toBe('{"status":"changed"}');
-
-    const title = async () => (await fetch(`${watching.origin}/api/v1/app`)).text();
-    const page = path.join(copy, "web/index.html");
-    expect(await title()).toContain("<title>Wildlife video</title>");
-    writeFileSync(page, readFileSync(page, "utf8").replace("<title>", "<title>New: "));
-    await vi.waitFor(async () => expect(await title()).toContain("<title>New: "), { timeout: 60_000 });
-
-    writeFileSync(handler, "export const handler = (");
-    await output("Not rebuilt, the old code still runs");
-    expect(await health()).toBe('{"status":"changed"}');
-  });
-
-  test("ends on Ctrl-C", async () => {
-    const processes = hasProc ? processTree(watching.pid) : [];
-    expect(await watching.kill("SIGINT")).toBe(0);
-    await vi.waitFor(() => expect(processes.filter(isAlive)).toEqual([]), { timeout: 10_000 });
-  });
 });
