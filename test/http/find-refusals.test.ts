@@ -15,12 +15,14 @@ const hour = "must be a whole number from 0 to 24.";
 const hours =
   "(24 if left out) must differ from `hour[from]` (0 if left out). Leave both out for the whole day.";
 const confidence = "must be a number from 0 to 1 in steps of 0.05, such as `0.8`.";
-const above = "must be above `min_confidence` (0 if left out), since it is not included itself.";
+const above =
+  "must be above `min_confidence` (0 if left out). Only confidences below `max_confidence` are found.";
 const states = "must be `unreviewed`, `one`, `agreed`, `disputed` or `rejected`.";
 const voter = "must be the id of a user, `me` or `!me`.";
 const offset =
   "must be a time from the start of the video, `HH:MM:SS` or `HH:MM:SS.mmm`, for example `00:01:30.500`.";
-const oneVideo = "must be given once beside `during[start]` or `during[end]`, which are times in one video.";
+const oneVideo =
+  "must be given exactly once with `during[start]` or `during[end]`, which are times in one video.";
 const near =
   "must be `<latitude>,<longitude>,<kilometres>` without spaces: a place in decimal degrees (−90 to 90, −180 to 180) and the distance from it (0 to 99999), for example `51.181,5.655,10`.";
 const box =
@@ -59,7 +61,7 @@ const refusals: readonly (readonly [query: string, parameter: string, right: str
   ["method=robot", "method", "must be `human` or `machine`, for example `machine`."],
   ["min_confidence=80", "min_confidence", confidence],
   ["max_confidence=0.83", "max_confidence", confidence],
-  ["min_confidence=1", "min_confidence", "must be at most 0.95: it finds confidences from 0.95 to 1."],
+  ["min_confidence=1", "min_confidence", "must be at most 0.95, which finds confidences from 0.95 to 1."],
   ["max_confidence=0", "max_confidence", above],
   ["min_confidence=0.8&max_confidence=0.8", "max_confidence", above],
   ["review=open", "review", states],
@@ -97,13 +99,13 @@ test.each([
   [
     "/annotations?order=-start_time&offset=10001",
     "offset",
-    "must be at most 10,000 in an order by time. Narrow the list, for example with `day[from]` or `time[from]`.",
+    "must be at most 10,000 when a list is sorted by time. Narrow the list, for example with `day[from]` or `time[from]`.",
   ],
   ["/annotations?hour=5", "hour", expect.stringMatching(/^is not a known parameter\. Known parameters: /)],
   [
     "/annotations/counts?by=species,species",
     "by",
-    "must be one or two different ones of `species`, `capturesource`, `videostream`, `day`, `month`, `hour`, `review`, `observer`, with a comma between, for example `species,hour`.",
+    "must be one or two different fields of `species`, `capturesource`, `videostream`, `day`, `month`, `hour`, `review`, `observer`, separated by a comma, for example `species,hour`.",
   ],
   [
     "/videostreams/effort?by=hour",

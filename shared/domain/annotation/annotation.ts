@@ -23,11 +23,11 @@ export type Annotation = Label & {
   /** Milliseconds from the start of the stream's video, like `endMs`. */
   readonly startMs: number;
   readonly endMs: number;
-  /** When it starts. */
+  /** Its start: the instant, and the time on the camera's clock. */
   readonly moment: Moment;
   readonly keypoints: readonly Keypoint[] | undefined;
   readonly boundingBox: Box | undefined;
-  /** What somebody typed; `undefined` for the author, whose display name is shown. */
+  /** Name of the observer, as typed. `undefined`: the author, whose display name is shown instead. */
   readonly observer: string | undefined;
   readonly observation: Observation | undefined;
   /** Sorted by species id. Each has at least one voter. */
@@ -35,7 +35,7 @@ export type Annotation = Label & {
   readonly author: Author;
   readonly camtrapDp?: ObservationCells | undefined;
   readonly importId?: ImportId;
-  /** When an import has changed it last. `undefined`: not since it was made. */
+  /** Time of the last change by an import. `undefined` if no import has changed it. */
   readonly importedMs?: number | undefined;
   readonly createdMs: number;
   readonly changedMs: number;
@@ -49,13 +49,13 @@ export type AnnotationTerm =
   | readonly ["ob" | "nm" | "h" | "day" | "month" | "rv" | "me", string]
   | readonly ["kv", string, string];
 
-/** Number of steps of `confidence` that filters tell apart: each is 0.05. */
+/** Number of steps of `confidence` in filters. Each step is 0.05. */
 export const confidenceSteps = 20;
 
 /**
- * The terms by which lists find an annotation: its stream and source, its typed observer or else its author, its
- * species by votes, the names, keys and pairs of its observation, when it starts by the camera's clock, who made the label
- * and how surely, how far people agree, and who voted. The author stands for a name that may change.
+ * Returns the terms by which lists find an annotation: its stream and source; its typed observer, or else its author,
+ * because an author's name may change; its species by votes; the names, keys and pairs of its observation; the local
+ * day, month and hour of its start; the method and confidence of its label; its review state; and its voters.
  */
 export function annotationTerms(annotation: Annotation): readonly AnnotationTerm[] {
   const { videostream, source, observer, author, identifications, importId, observation = {} } = annotation;
@@ -74,7 +74,7 @@ export function annotationTerms(annotation: Annotation): readonly AnnotationTerm
     ["day", localDay(moment)],
     ["month", localMonth(moment)],
     ["hour", localHour(moment)],
-    // Of two values one is enough: people's labels are all others. They have the most other terms.
+    // Only `machine` needs a term: all other labels are people's, and those have the most other terms.
     ...(method === "machine" ? [["me", method] as const] : []),
     ["rv", reviewOf(annotation)],
     ...(confidence === undefined ? [] : [["cf", confidenceStep(confidence)] as const]),
@@ -82,9 +82,9 @@ export function annotationTerms(annotation: Annotation): readonly AnnotationTerm
   ];
 }
 
-/** The step from 0 to 19 that a confidence is in. A confidence of 1 is in the last one. */
+/** Returns the step of a confidence, from 0 to 19. A confidence of 1 is in step 19. */
 function confidenceStep(confidence: number): number {
-  // 0.55 × 20 is a little more than 11, and other products may be a little less.
+  // Rounding errors: 0.55 × 20 is slightly more than 11, and another product may be slightly less than its true value.
   return Math.min(Math.floor(confidence * confidenceSteps + 1e-9), confidenceSteps - 1);
 }
 

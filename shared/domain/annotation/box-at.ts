@@ -3,8 +3,9 @@ import type { Annotation } from "./annotation.ts";
 import type { Keypoint } from "./keypoint.ts";
 
 /**
- * The box of an annotation at a time of its stream: of its keypoints, or on the straight line between two of them, or
- * its bounding box. `undefined` if it has none. Before the first keypoint and after the last one it does not move.
+ * Returns the box of an annotation at a time of its stream: that of a keypoint, one interpolated between two keypoints,
+ * or else the bounding box. Returns `undefined` if it has none of them. Before the first keypoint and after the last
+ * one, the box does not move.
  */
 export function boxAt(
   { keypoints = [], boundingBox }: Pick<Annotation, "keypoints" | "boundingBox">,
@@ -19,7 +20,7 @@ export function boxAt(
   return { x1: between("x1"), y1: between("y1"), x2: between("x2"), y2: between("y2") };
 }
 
-/** Whether an annotation has a keypoint at this time. */
+/** Returns true if an annotation has a keypoint at exactly this time. */
 export function hasKeypointAt({ keypoints = [] }: Pick<Annotation, "keypoints">, timeMs: number): boolean {
   return keypoints[countUntil(keypoints, timeMs) - 1]?.timeMs === timeMs;
 }
@@ -35,7 +36,7 @@ function countUntil(keypoints: readonly Keypoint[], timeMs: number): number {
   return first;
 }
 
-/** A box with a quarter of its width and height around it. It may end beyond the picture. */
+/** Enlarges a box by a quarter of its width and height on each side. The result may extend beyond the picture. */
 export function surroundings({ x1, y1, x2, y2 }: Box): Box {
   const [across, down] = [Math.ceil((x2 - x1 + 1) / 4), Math.ceil((y2 - y1 + 1) / 4)];
   return { x1: Math.max(0, x1 - across), y1: Math.max(0, y1 - down), x2: x2 + across, y2: y2 + down };

@@ -3,7 +3,7 @@ import { mustBe } from "../wire/must-be.ts";
 import { wireForms } from "../wire/wire-form.ts";
 import { annotationFilters, gatheredFields, withObservation } from "./query.ts";
 
-/** What annotations can be counted by. */
+/** The fields by which annotations can be counted. */
 export const Countable = z.enum([
   "species",
   "capturesource",
@@ -23,10 +23,10 @@ const oneOrTwo = Countable.options.flatMap((one) => [
 ]);
 
 const ByText = z
-  .enum(oneOrTwo, { error: mustBe(`one or two different ones of ${names}, with a comma between`) })
+  .enum(oneOrTwo, { error: mustBe(`one or two different fields of ${names}, separated by a comma`) })
   .check(
     z.meta({
-      description: `What to count by: one or two of ${names}, with a comma between. \`species\` are those with votes. \`day\`, \`month\` and \`hour\` are those of the start by the camera's clock. \`videostream\` needs the filter \`videostream\`.`,
+      description: `Fields to count by: one or two of ${names}, separated by a comma. \`species\` counts species with votes. \`day\`, \`month\` and \`hour\` are those of the annotation's start by the camera's clock. \`videostream\` requires the filter \`videostream\`.`,
       examples: ["species,hour"],
     }),
   );
@@ -39,10 +39,10 @@ const By = z.pipe(
 );
 wireForms.set(By, ByText);
 
-/** The query of counts: what to count by, and every filter of the list of annotations. */
+/** The query of counts: the fields to count by, and every filter of the list of annotations. */
 const fields = { by: By, ...annotationFilters };
 export const CountQuery = withObservation(fields, z.strictObject(...gatheredFields(fields)));
 export type CountQuery = z.infer<typeof CountQuery>;
 
-/** Maximum number of rows, and of different values of each field where there are two. */
+/** Maximum number of rows; and, with two fields, maximum number of different values of each. */
 export const countLimits = { rows: 5000, values: 200 } as const;

@@ -1,10 +1,12 @@
 import { identifyingNames, type Observation } from "./observation.ts";
 import type { VotedSpecies } from "./vote.ts";
 
-/** The species with a name, given as a name key. */
+/** Returns the species that have a name, given as a name key. */
 export type SpeciesNamed = (name: string) => Promise<readonly VotedSpecies[]>;
 
-/** The species that an observation names: each that is the only one with a name in it. */
+/**
+ * Returns the species that an observation identifies. A name identifies a species if no other species has that name.
+ */
 export async function identifiedSpecies(
   observation: Observation,
   speciesNamed: SpeciesNamed,

@@ -6,14 +6,14 @@ import { mustBe } from "../wire/must-be.ts";
 /** A place in the picture at a time in the stream. */
 export type Keypoint = { readonly box: Box; readonly timeMs: number };
 
-/** The same in a response. */
+/** A keypoint in a response. */
 export const KeypointView = z.strictObject({ box: Box, time: MediaOffsetText });
 
 export function viewKeypoint({ box, timeMs }: Keypoint): z.infer<typeof KeypointView> {
   return { box, time: formatOffset(timeMs) };
 }
 
-/** More would not fit into the annotation's item. */
+/** Maximum number of keypoints. More would not fit into the annotation's item. */
 const maxKeypoints = 1000;
 
 const KeypointText = z.strictObject({ box: NewBox, time: MediaOffset }).check(z.meta({ id: "Keypoint" }));
@@ -34,13 +34,13 @@ export const Keypoints = z.pipe(
   ),
 );
 
-/** The time of the first keypoint. */
+/** The header is the time of the first keypoint, in milliseconds. */
 const headerBytes = 8;
 
-/** Five 32-bit integers: the box, and the time after the first keypoint. */
+/** Five 32-bit integers: the four sides of the box, and the milliseconds since the first keypoint. */
 const bytesPerKeypoint = 20;
 
-/** The stored form of a track: 8 bytes, and 20 for each keypoint. */
+/** Returns the stored form of a track: a header of 8 bytes, and 20 bytes for each keypoint. */
 export function packKeypoints(keypoints: readonly Keypoint[]): Uint8Array {
   const packed = new DataView(new ArrayBuffer(headerBytes + bytesPerKeypoint * keypoints.length));
   const firstMs = keypoints[0]?.timeMs ?? 0;
@@ -62,7 +62,7 @@ export function unpackKeypoints(stored: Uint8Array): readonly Keypoint[] {
   });
 }
 
-/** Whether the times between keypoints fit into 32 bits. */
+/** Returns true if the milliseconds between the first and the last keypoint fit into 32 bits. */
 function fitsInt32(keypoints: readonly { readonly time: number }[]): boolean {
   const times = keypoints.map(({ time }) => time);
   return Math.max(...times) - Math.min(...times) <= 2 ** 31 - 1;

@@ -4,17 +4,17 @@ import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
 import { text } from "../wire/text.ts";
 
-/** Who labelled the moment: a person, or a program such as a detector. */
+/** The maker of a label: a person, or a program such as a detector. */
 export const Method = z.enum(["human", "machine"], { error: mustBe("`human` or `machine`") }).check(
   z.meta({
     description:
-      "Who made the label: `human` or `machine`. Default: `machine` with a site key, `human` otherwise. A machine's label has no vote of its author.",
+      "Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. The author of a machine's label does not vote for it.",
     examples: ["machine"],
   }),
 );
 export type Method = z.infer<typeof Method>;
 
-/** DynamoDB refuses positive numbers below 1e-130 (Supported data types, Number). They become 0. */
+/** DynamoDB refuses positive numbers below 1e-130 (Supported data types, Number). Scores below it become 0. */
 const minStored = 1e-130;
 
 const score = z.number({ error: mustBe("a number from 0 to 1") }).check(
@@ -24,20 +24,22 @@ const score = z.number({ error: mustBe("a number from 0 to 1") }).check(
 );
 
 const confidence = score.check(
-  z.meta({ description: "How sure the machine is of the label, from 0 to 1.", examples: [0.93] }),
+  z.meta({ description: "The machine's certainty about the label, from 0 to 1.", examples: [0.93] }),
 );
 
 const program = text(1, 200).check(
   z.meta({ description: "Name and version of the program.", examples: ["MegaDetector 6"] }),
 );
 
-/** What a program says about its label. */
+/** The programs that made a machine's label, and their scores. */
 export const MachineDetails = z
   .strictObject({
     detector: z.optional(program),
     detection: z
       .optional(score)
-      .check(z.meta({ description: "How sure the detector is of the box, from 0 to 1.", examples: [0.98] })),
+      .check(
+        z.meta({ description: "The detector's certainty about the box, from 0 to 1.", examples: [0.98] }),
+      ),
     classifier: z.optional(program),
     alternatives: z.optional(
       z.array(z.strictObject({ name: text(1, 256), score })).check(
@@ -52,13 +54,13 @@ export const MachineDetails = z
   .check(
     z.meta({
       id: "MachineDetails",
-      description: "Which programs made a machine's label.",
+      description: "The programs that made a machine's label, and their scores.",
       examples: [{ detector: "MegaDetector 6", detection: 0.98, classifier: "SpeciesNet 4" }],
     }),
   );
 export type MachineDetails = z.infer<typeof MachineDetails>;
 
-/** The fields of a new annotation about who labelled it. */
+/** Fields of a new annotation that describe its label's maker. */
 export const newLabel = {
   method: orNull(Method),
   confidence: orNull(confidence),
@@ -71,35 +73,35 @@ export type NewLabel = {
   readonly machine?: MachineDetails | undefined;
 };
 
-/** The same in a patch: `null` removes `confidence` and `machine`. */
+/** These fields in a patch: `null` removes `confidence` and `machine`. */
 export const patchedLabel = {
   method: z.optional(Method),
   confidence: z.optional(z.nullable(confidence)),
   machine: z.optional(z.nullable(MachineDetails)),
 };
 
-/** The same in a response. */
+/** These fields in a response. */
 export const shownLabel = {
   method: Method,
   confidence: z.nullable(confidence),
   machine: z.nullable(MachineDetails),
 };
 
-/** Who labelled an annotation, as stored. */
+/** An annotation's label, as stored. */
 export type Label = {
   readonly method: Method;
   readonly confidence: number | undefined;
   readonly machine: MachineDetails | undefined;
 };
 
-/** @throws Fault `invalid-request` for what only a machine's label has */
+/** @throws Fault `invalid-request` for a person's label with `confidence` or `machine` */
 export function checkLabel({ method, confidence, machine }: Label): void {
   if (method === "machine") return;
   for (const [field, value] of Object.entries({ confidence, machine })) {
     if (value === undefined) continue;
     throw invalid(
       `/${field}`,
-      `\`${field}\` must be left out of a person's label. Send \`"method": "machine"\` with a machine's.`,
+      `\`${field}\` must be left out of a person's label. For a machine's label, send \`"method": "machine"\`.`,
     );
   }
 }

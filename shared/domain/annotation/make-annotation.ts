@@ -24,7 +24,7 @@ export type Making = {
 };
 
 /**
- * A new annotation, from either shape.
+ * Returns the annotation that a request in either shape makes.
  * @throws Fault `invalid-request` for a time beyond the end of the stream, or a box beyond its picture
  */
 export function makeAnnotation(
@@ -83,7 +83,7 @@ export function makeAnnotation(
   };
 }
 
-/** A site key labels for a machine, unless it says otherwise. */
+/** Without `method`, a label with a site key is a machine's, and a label by a user is a person's. */
 function labelOf({ method, confidence, machine }: NewLabel, { source }: Author): Label {
   return { method: method ?? (source === undefined ? "human" : "machine"), confidence, machine };
 }

@@ -19,7 +19,7 @@ const Timespan = z
 const Observer = text(1, 320).check(
   z.meta({
     description:
-      "Name of the observer: a person, or a detector and its version. Everybody can read it, so an e-mail address is a poor choice.",
+      "Name of the observer: a person, or a detector and its version. All users can read it, so do not use an e-mail address.",
     examples: ["Chi Nguyen"],
   }),
 );
@@ -73,7 +73,10 @@ type NewInObservationShape = z.infer<typeof NewInObservationShape>;
 const form =
   "an object with either `videostream_id` (identification shape) or `videostreamId` (observation shape)";
 
-/** A new annotation in either shape. The name of its stream's field tells which. */
+/**
+ * A new annotation in either shape. The spelling of the stream's field tells which: `videostream_id` or
+ * `videostreamId`.
+ */
 export type NewAnnotation =
   | { readonly shape: "identification"; readonly fields: NewInIdentificationShape }
   | { readonly shape: "observation"; readonly fields: NewInObservationShape };
@@ -98,7 +101,7 @@ export const NewAnnotation = z.pipe(
 );
 wireForms.set(NewAnnotation, z.union([NewInIdentificationShape, NewInObservationShape]));
 
-/** What every item of a batch may have, in either shape. */
+/** The field that items of a batch may have in both shapes. */
 export const BatchKey = z.looseObject(batchKey, { error: mustBe(form) });
 
 const BatchItem = z.unknown();
@@ -140,13 +143,13 @@ export const AnnotationPatch = z
     z.meta({
       id: "AnnotationPatch",
       description:
-        "Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence`, `machine` and `camtrap_dp`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.",
+        "Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence`, `machine` and `camtrap_dp`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes move to the species that the new text names.",
       examples: [{ observation: { species: "Lutra lutra", behaviour: "feeding" } }],
     }),
   );
 export type AnnotationPatch = z.infer<typeof AnnotationPatch>;
 
-/** The issues of one schema as issues that another schema can report. */
+/** Converts the issues of one schema to issues that another schema can report. */
 function plainIssues(error: z.core.$ZodError | undefined): { path: PropertyKey[]; message: string }[] {
   return (error?.issues ?? []).flatMap((issue) =>
     issue.code === "unrecognized_keys"

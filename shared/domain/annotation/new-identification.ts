@@ -19,14 +19,14 @@ export const NewIdentification = z
         z.boolean({ error: mustBe("true or false") }).check(
           z.meta({
             description:
-              "`true` removes your vote for the species; a vote that does not exist changes nothing. Default: `false`.",
+              "`true` removes your vote for the species. Without such a vote, nothing changes. Default: `false`.",
             examples: [true],
           }),
         ),
       ),
       ...batchKey,
     },
-    { error: mustBe("an object with `annotation` and `species`, the ids of both") },
+    { error: mustBe("an object with two ids, `annotation` and `species`") },
   )
   .check(z.meta({ id: "NewIdentification" }));
 

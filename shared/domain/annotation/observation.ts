@@ -3,7 +3,7 @@ import { nameKey } from "../species/name-key.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { wellFormed } from "../wire/text.ts";
 
-/** More would not fit into the transaction of the largest annotation. */
+/** Maximum number of pairs. More would not fit into the transaction of the largest annotation. */
 export const maxPairs = 20;
 const maxKeyBytes = 256;
 const maxValueBytes = 1024;
@@ -22,7 +22,7 @@ function textOfBytes(max: number) {
 
 const form = `an object with at most ${maxPairs} texts, for example \`{"species": "Vulpes vulpes"}\``;
 
-/** What an observer noted: pairs of a key and a value, stored exactly as sent. */
+/** An observer's notes: pairs of a key and a value, stored exactly as sent. */
 export const Observation = z
   .record(textOfBytes(maxKeyBytes), textOfBytes(maxValueBytes), {
     error: (issue) => (issue.code === "invalid_key" ? undefined : mustBe(form)(issue)),
@@ -37,25 +37,25 @@ export const Observation = z
   );
 export type Observation = Readonly<Record<string, string>>;
 
-/** What is stored of pairs that were sent: without any, nothing is noted. */
+/** Returns the pairs to store: `undefined` if there are none. */
 export function noted(pairs: Observation): Observation | undefined {
   return Object.keys(pairs).length === 0 ? undefined : pairs;
 }
 
-/** The keys under which an observation names its species. */
+/** The keys whose values name the species. */
 const nameKeys = ["species", "common_name", "scientific_name"] as const;
 
-/** The names by which lists find an observation, as name keys. */
+/** Returns the names by which lists find an observation, as name keys. */
 export function namesIn(observation: Observation): readonly string[] {
   return nameKeys.flatMap((key) =>
     Object.hasOwn(observation, key) ? [nameKey(observation[key] ?? "")] : [],
   );
 }
 
-/** The keys under which an observation has names that are votes for a species. */
+/** The keys whose values count as votes for the species with that name. */
 export const identifyingKeys = ["species", "common_name"] as const;
 
-/** The names that make an observation a vote for a species, as name keys. */
+/** Returns the names that count as votes for a species, as name keys. */
 export function identifyingNames(observation: Observation): readonly string[] {
   return identifyingKeys.flatMap((key) =>
     Object.hasOwn(observation, key) ? [nameKey(observation[key] ?? "")] : [],

@@ -33,14 +33,14 @@ export const fullShape = z.optional(z.enum(["full"])).check(
 export const ShapeQuery = z.strictObject({ shape: shapeParameter });
 export type ShapeQuery = z.infer<typeof ShapeQuery>;
 
-/** What annotations can be filtered by. */
+/** The filters of annotations, as parameters of a query. */
 export const annotationFilters = {
   name: z.optional(
     z.string().check(
       z.minLength(1),
       z.meta({
         description:
-          "Only annotations of the species with this common or scientific name: those with a vote for it, and those whose observation has one of its names. The whole name; case and accents do not matter.",
+          "Only annotations of the species with this common or scientific name: those with a vote for it, and those whose observation has one of its names. Give the whole name. Case and accents do not matter.",
         examples: ["red fox"],
       }),
     ),
@@ -75,7 +75,7 @@ export const annotationFilters = {
 /** Pairs, not an object: any text may be a key, even `__proto__`. */
 const pairs = z.array(z.tuple([z.string(), z.string()]));
 
-/** The fields and the messages of a query that also has any number of parameters `observation[<key>]`. */
+/** Returns the fields and the messages of a query that also has any number of parameters `observation[<key>]`. */
 export function gatheredFields<Fields extends object>(fields: Fields) {
   const known = [...Object.keys(fields), "observation[<key>]"];
   return [
@@ -87,7 +87,10 @@ export function gatheredFields<Fields extends object>(fields: Fields) {
   ] as const;
 }
 
-/** A query of these fields and of any number of parameters `observation[<key>]`, which come as one list of pairs. */
+/**
+ * Returns the schema of a query with these fields and any number of parameters `observation[<key>]`, which it gathers
+ * in one list of pairs.
+ */
 export function withObservation<T>(
   fields: z.core.$ZodLooseShape,
   gathered: z.core.$ZodType<T, Gathered>,
@@ -101,7 +104,7 @@ export function withObservation<T>(
         z.record(z.string().check(z.minLength(1)), z.string()).check(
           z.meta({
             description:
-              "Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. With more than 20 keys the list is empty: no observation has more. The value * matches every value, \\* matches a star.",
+              "Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. With more than 20 keys, the list is empty: no observation has more. The value * matches every value, and \\* matches an asterisk.",
             examples: [{ behaviour: "foraging" }],
           }),
         ),

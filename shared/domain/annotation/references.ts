@@ -14,7 +14,7 @@ export type References = {
   readonly source: (id: number) => SourceReference;
 };
 
-/** Reads what annotations refer to, as far as a shape shows it. */
+/** Reads the records that annotations refer to, as far as the shape shows them. */
 export type ReadReferences = (annotations: readonly Annotation[], shape: Shape) => Promise<References>;
 
 type StreamReference = {
@@ -25,7 +25,7 @@ type StreamReference = {
 
 type SourceReference = { readonly name: string; readonly timeZone: string | undefined };
 
-/** What somebody typed, or else the author's name. */
+/** Returns the observer's name as typed, or else the author's display name. */
 export function observerOf({ observer, author }: Annotation, references: References): string {
   return observer ?? references.author(author).display_name;
 }

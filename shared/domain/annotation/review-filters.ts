@@ -17,7 +17,7 @@ const Voter = z
   .string({ error: mustBe("the id of a user, `me` or `!me`") })
   .check(z.regex(/^(!?me|[1-9][0-9]{0,14})$/));
 
-/** The filters by who labelled an annotation, how surely, and what people say about it, as parameters of a query. */
+/** The filters by method, confidence, review state and voter, as parameters of a query. */
 export const reviewFilters = {
   method: z.optional(Method).check(
     z.meta({
@@ -35,7 +35,7 @@ export const reviewFilters = {
   max_confidence: z.optional(ConfidenceStep).check(
     z.meta({
       description:
-        "Only machines' labels with a lower `confidence` than this: 0.05 to 1 in steps of 0.05. 1 also finds a confidence of 1.",
+        "Only machines' labels with a lower `confidence` than this: 0.05 to 1 in steps of 0.05. The value 1 includes a confidence of 1.",
       examples: ["0.95"],
     }),
   ),
@@ -57,7 +57,10 @@ export const reviewFilters = {
 
 export type ReviewQuery = z.infer<z.ZodMiniObject<typeof reviewFilters>>;
 
-/** The steps of `confidence` from `min_confidence` to below `max_confidence`; `undefined` without these filters. */
+/**
+ * Returns the steps of `confidence` from `min_confidence` to below `max_confidence`, or `undefined` without these
+ * filters.
+ */
 export function confidenceStepsOf({
   min_confidence: min,
   max_confidence: max,
@@ -67,13 +70,13 @@ export function confidenceStepsOf({
   if (first === confidenceSteps) {
     throw invalid(
       "/min_confidence",
-      "`min_confidence` must be at most 0.95: it finds confidences from 0.95 to 1.",
+      "`min_confidence` must be at most 0.95, which finds confidences from 0.95 to 1.",
     );
   }
   if (first >= end) {
     throw invalid(
       "/max_confidence",
-      "`max_confidence` must be above `min_confidence` (0 if left out), since it is not included itself.",
+      "`max_confidence` must be above `min_confidence` (0 if left out). Only confidences below `max_confidence` are found.",
     );
   }
   return Array.from({ length: confidenceSteps }, (_, step) => step).filter(

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Label } from "./machine-label.ts";
 
-/** A species, whether it says that nothing is there, and the users who voted for it, each once. */
+/** A species, and the users who voted for it, each once. `blank`: a vote for it says that nothing is there. */
 export type Identification = {
   readonly species: number;
   readonly blank: boolean;
@@ -9,9 +9,9 @@ export type Identification = {
 };
 
 /**
- * How far people agree on an annotation. `unreviewed`: a machine's label without a vote. `one`: one vote, or a person's
- * label without any. `agreed`: two voters or more, for one species. `disputed`: votes for several species. `rejected`: a
- * blank species has more votes than any other.
+ * The agreement of people on an annotation. `unreviewed`: a machine's label without a vote. `one`: one vote, or a
+ * person's label without any. `agreed`: at least two voters, for one species. `disputed`: votes for several species.
+ * `rejected`: a blank species has more votes than any other.
  */
 export const Review = z.enum(["unreviewed", "one", "agreed", "disputed", "rejected"]).check(
   z.meta({
@@ -32,7 +32,7 @@ export function reviewOf({ identifications, method }: Votes & Pick<Label, "metho
   return only.voters.length > 1 ? "agreed" : "one";
 }
 
-/** The species with the most votes. In a tie, the lowest id wins, and a blank species never does. */
+/** Returns the species with the most votes. In a tie, blank species lose, and the lowest id wins. */
 export function leadingSpecies(votes: Votes): number | undefined {
   return leading(votes)?.species;
 }

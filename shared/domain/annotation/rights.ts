@@ -4,8 +4,8 @@ import { Fault } from "../wire/fault.ts";
 import type { Annotation } from "./annotation.ts";
 
 /**
- * Allows the author of an annotation and curators to change or delete it, and any annotator to do so with a machine's
- * label that has no vote of another user.
+ * Lets the author of an annotation and curators change or delete it. Lets any annotator do so with a machine's label
+ * that has no votes of other users.
  * @throws Fault `forbidden`
  */
 export function requireAuthorship(annotation: Annotation, caller: User): void {
@@ -19,7 +19,10 @@ export function requireAuthorship(annotation: Annotation, caller: User): void {
   );
 }
 
-/** Whether a user made the annotation. Ids of site keys are of another kind. */
+/**
+ * Returns true if the user made the annotation. An author with a source is a site key, whose ids may equal those of
+ * users.
+ */
 export function isAuthor({ author }: Annotation, { id }: User): boolean {
   return author.source === undefined && author.id === id;
 }

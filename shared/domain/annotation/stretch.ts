@@ -7,14 +7,14 @@ export const stretchFilters = {
   "during[start]": z.optional(MediaOffset).check(
     z.meta({
       description:
-        "Only annotations that end at this time of the video or later. Needs `videostream` once, whose video it is. With `during[end]` it finds what touches a part of the video. Default: the beginning.",
+        "Only annotations that end at this time of the video or later. Requires exactly one `videostream`. Together with `during[end]`, it finds all annotations that overlap a part of the video. Default: the beginning.",
       examples: ["00:10:00"],
     }),
   ),
   "during[end]": z.optional(MediaOffset).check(
     z.meta({
       description:
-        "Only annotations that start at this time of the video or earlier. Needs `videostream` once. Default: the end.",
+        "Only annotations that start at this time of the video or earlier. Requires exactly one `videostream`. Default: the end.",
       examples: ["00:20:00"],
     }),
   ),
@@ -27,7 +27,7 @@ type Query = Partial<z.infer<z.ZodMiniObject<typeof stretchFilters>>> & {
   readonly videostream?: readonly number[] | undefined;
 };
 
-/** @throws Fault `invalid-request` without one stream, or for an end before the start */
+/** @throws Fault `invalid-request` unless there is exactly one stream, or for an end before the start */
 export function stretchOf({
   "during[start]": start,
   "during[end]": end,
@@ -37,7 +37,7 @@ export function stretchOf({
   if (videostream?.length !== 1) {
     throw invalid(
       "/videostream",
-      "`videostream` must be given once beside `during[start]` or `during[end]`, which are times in one video.",
+      "`videostream` must be given exactly once with `during[start]` or `during[end]`, which are times in one video.",
     );
   }
   const [fromMs, toMs] = [start ?? 0, end ?? Number.POSITIVE_INFINITY];

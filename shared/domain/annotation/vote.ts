@@ -7,7 +7,7 @@ import type { Identification } from "./review.ts";
 /** A species that a vote is for. */
 export type VotedSpecies = { readonly id: number; readonly kind?: Species["kind"] };
 
-/** Ids of an annotation and of the species that a vote says it shows. `remove`: the vote is taken back. */
+/** A vote: ids of an annotation and of the species that it shows. `remove`: removes this vote. */
 export type Ballot = {
   readonly annotation: number;
   readonly species: number;
@@ -15,7 +15,7 @@ export type Ballot = {
 };
 
 /**
- * An annotation as it is, and with a user's vote, or without it. Removing a vote that does not exist changes nothing.
+ * Returns an annotation before and after a ballot. Removing a vote that does not exist changes nothing.
  * @param before `undefined` if there is no such annotation
  * @param species `undefined` if there is no such species. A removal does not need it.
  * @throws Fault `not-found`; `conflict` beyond 10 species or 20 voters
@@ -32,7 +32,7 @@ export function cast(
   return { before, after: withVote(before, species, voter) };
 }
 
-/** More would not fit into an item, or into the transaction that deletes it. */
+/** Maximum numbers for one annotation. More would not fit into an item, or into the transaction that deletes it. */
 const maxSpecies = 10;
 const maxVoters = 20;
 
@@ -45,7 +45,7 @@ export function withVote(annotation: Annotation, species: VotedSpecies, voter: n
   if (voters.includes(voter)) return annotation;
   const people = new Set(annotation.identifications.flatMap((identification) => identification.voters));
   if (!people.has(voter) && people.size >= maxVoters) {
-    throw new Fault("conflict", `${maxVoters} people have voted on this annotation, the maximum.`);
+    throw new Fault("conflict", `This annotation already has votes by ${maxVoters} people, the maximum.`);
   }
   if (voters.length === 0 && annotation.identifications.length >= maxSpecies) {
     throw new Fault("conflict", `This annotation already has votes for ${maxSpecies} species, the maximum.`);
@@ -68,14 +68,14 @@ export function withoutVotes(annotation: Annotation, voter: number): Annotation 
   );
 }
 
-/** The species that the names in an observation identified before a change of its text, and after it. */
+/** The species that an observation identified before and after a change of its text. */
 export type DerivedVotes = {
   readonly before: readonly VotedSpecies[];
   readonly after: readonly VotedSpecies[];
 };
 
 /**
- * The annotation with a user's votes for what the new text names instead of those for what the old one named.
+ * Moves a user's votes from the species that the old text names to those that the new text names.
  * @throws Fault `conflict` beyond 10 species or 20 voters
  */
 export function withMovedVotes(
@@ -89,7 +89,7 @@ export function withMovedVotes(
   return gained.reduce((left, species) => withVote(left, species, voter), without);
 }
 
-/** The annotation without any vote for a species. Returns the same object if there is none. */
+/** The annotation without any vote for a species. Returns the same object if nobody voted for it. */
 export function withoutSpecies(annotation: Annotation, species: number): Annotation {
   const found = identificationAs(annotation, species);
   return found ? withVoters(annotation, { ...found, voters: [] }) : annotation;
@@ -99,7 +99,7 @@ function identificationAs({ identifications }: Annotation, species: number) {
   return identifications.find((identification) => identification.species === species);
 }
 
-/** Replaces the identification as its species, or removes it when it has no voters. */
+/** Replaces the identification of this species, or removes it when it has no voters. */
 function withVoters(annotation: Annotation, changed: Identification): Annotation {
   const others = annotation.identifications.filter(({ species }) => species !== changed.species);
   const all = changed.voters.length === 0 ? others : [...others, changed];

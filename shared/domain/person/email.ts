@@ -27,8 +27,8 @@ export const EmailInPath = z.pipe(
 );
 
 /**
- * The same text for every address of one user. It folds only A–Z: Unicode folding maps some other letters to ASCII
- * (K, the Kelvin sign), which would give one person's account to another.
+ * Returns a key that is equal for all spellings of one user's address. It folds only A–Z: Unicode folding maps some
+ * other letters to ASCII (K, the Kelvin sign), which would give one person's account to another.
  */
 export function emailKey(email: string): string {
   return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

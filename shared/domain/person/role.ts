@@ -12,7 +12,7 @@ export const Role = z.enum(roles).check(
 );
 export type Role = z.infer<typeof Role>;
 
-/** Whether the role `held` suffices where `least` is required. */
+/** Returns true if the role `held` suffices where `least` is required. */
 export function includesRole(held: Role, least: Role): boolean {
   return roles.indexOf(held) >= roles.indexOf(least);
 }

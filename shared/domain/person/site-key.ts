@@ -29,7 +29,7 @@ export function requireOwnSource(caller: SiteCaller, source: number): void {
   }
 }
 
-/** Whether a caller is a site, which may use its own source only. Users may use every source. */
+/** Returns true if the caller is a site, which may use its own source only. Users may use every source. */
 export function isSite<U extends object>(caller: U | SiteCaller): caller is SiteCaller {
   return "siteKey" in caller;
 }

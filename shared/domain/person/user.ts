@@ -10,17 +10,20 @@ export type User = {
   readonly id: number;
   /** Empty when the person's data was deleted (`npm run forget`). */
   readonly email: string;
-  /** Never an e-mail address. Enabled users have different ones (docs/adr/0019). */
+  /** Never an e-mail address. Unique among enabled users (docs/adr/0019). */
   readonly displayName: string;
   readonly role: Role;
-  /** Deleted. The record stays, because annotations refer to their author. Only an invitation restores it. */
+  /**
+   * True if the user was deleted. The record stays, because annotations refer to their author. Only an invitation
+   * restores it.
+   */
   readonly disabled: boolean;
-  /** Invited, but has never called GET /users/me. */
+  /** True if the user was invited, but has never called GET /users/me. */
   readonly invited: boolean;
   readonly version: number;
 };
 
-/** The person that a verified token names. The token does not decide what the person may do. */
+/** The person that a verified token names. The user's record, not the token, decides what the person may do. */
 export type Identity = { readonly email: string; readonly name: string | undefined };
 
 /** A user or a capture source as other records show it. It never contains an e-mail address. */
@@ -33,7 +36,7 @@ export const UserSummary = z
   .check(z.meta({ id: "UserSummary" }));
 export type UserSummary = z.infer<typeof UserSummary>;
 
-/** The name of a deleted user is not shown. */
+/** Returns a user as other records show it. The name of a deleted user is hidden. */
 export function summariseUser({ id, displayName: name, role, disabled }: User): UserSummary {
   return { id, display_name: disabled ? deletedName : name, role };
 }
@@ -62,7 +65,7 @@ export const UserPatch = z
   );
 export type UserPatch = z.infer<typeof UserPatch>;
 
-/** What users may change of themselves. */
+/** The fields that users may change in their own record. */
 export const OwnUserPatch = z
   .strictObject({ display_name: DisplayName })
   .check(z.meta({ id: "OwnUserPatch", examples: [{ display_name: "Chi Nguyen" }] }));
@@ -72,7 +75,7 @@ export function unknownUser(email: string): Fault {
   return new Fault("not-found", `There is no user ${email}.`);
 }
 
-/** The fault for a change of a user: the last one who can invite others must stay, and names are different. */
+/** The fault for a refused change of a user: there must always be an admin, and names must be unique. */
 export function refusedChange(refusal: "last-admin" | "name-taken"): Fault {
   if (refusal === "last-admin") {
     return new Fault("conflict", "This user is the last admin. Make another user an admin first.");

@@ -25,7 +25,7 @@ const Near = z.pipe(
       z.regex(nearPattern, { abort: true }),
       z.meta({
         description:
-          "Only annotations of the capture sources at most this far from a place: `<latitude>,<longitude>,<kilometres>` in decimal degrees (WGS 84), along the surface of the earth. At most 100 sources may be there.",
+          "Only annotations of the capture sources within a distance of a place: `<latitude>,<longitude>,<kilometres>`, in decimal degrees (WGS 84) and along the surface of the earth. At most 100 sources may be within it.",
         pattern: nearPattern.source,
         examples: ["51.181,5.655,10"],
       }),
@@ -49,7 +49,7 @@ const Bbox = z.pipe(
       }),
       z.meta({
         description:
-          "Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be there.",
+          "Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be in it.",
         pattern: boxPattern.source,
         examples: ["50.9,5.4,51.3,5.9"],
       }),
@@ -62,5 +62,5 @@ function cornersOf(text: string): Corners {
   return { south, west, north, east };
 }
 
-/** The filters of annotations by areas. */
+/** The filters of annotations by area. */
 export const placeFilters = { near: z.optional(Near), bbox: z.optional(Bbox) };

@@ -11,8 +11,8 @@ const pattern = new RegExp(`^${latitudePattern},${longitudePattern}$`);
 const form = "`<latitude>,<longitude>` in decimal degrees without spaces (−90 to 90, −180 to 180)";
 
 /**
- * A place on earth, `<latitude>,<longitude>` in decimal degrees (WGS 84), stored as sent. At most 12 decimals, so that
- * different places are different numbers, too.
+ * A place on earth, `<latitude>,<longitude>` in decimal degrees (WGS 84), stored as sent. It has at most 12 decimals,
+ * so that different places remain different when parsed to numbers.
  */
 export const Location = z.string({ error: mustBe(form) }).check(
   z.refine((text) => parse(text) !== undefined),
@@ -24,13 +24,13 @@ export const Location = z.string({ error: mustBe(form) }).check(
   }),
 );
 
-/** One text for every spelling of a place: `51.50,-0.120` and `51.5,-0.12` are equal by value. */
+/** Returns the same text for every spelling of a place, such as `51.50,-0.120` and `51.5,-0.12`. */
 export function locationValue(location: string): string {
   const place = placeOf(location);
   return `${place.latitude},${place.longitude}`;
 }
 
-/** The place that a location says. */
+/** Parses a location. */
 export function placeOf(location: string): Place {
   const place = parse(location);
   if (place === undefined) throw new RangeError(`not a location: ${location}`);

@@ -1,13 +1,13 @@
 /** A place on earth in degrees: latitude −90 to 90, longitude −180 to 180. */
 export type Place = { readonly latitude: number; readonly longitude: number };
 
-/** Whether a place is in an area. The edge belongs to it. */
+/** Returns true if a place is in an area, including its edge. */
 export type Area = (place: Place) => boolean;
 
 /** Mean radius of the earth in kilometres (IUGG). */
 const radiusKm = 6371.0088;
 
-/** Places are told apart to 1e-7 degrees, about a centimetre. */
+/** Places closer than 1e-7 degrees, about a centimetre, are the same. */
 export const stepsPerDegree = 1e7;
 const edgeKm = 1e-5;
 
@@ -25,8 +25,8 @@ export type Corners = {
 };
 
 /**
- * The places between two latitudes, and from `west` to the east until `east`. It crosses the date line when `west`
- * is greater than `east`. A pole is one place, whatever its longitude.
+ * The places between two latitudes, and eastwards from `west` to `east`. The area crosses the date line when `west` is
+ * greater than `east`. A pole is one place at any longitude.
  */
 export function box({ south, west, north, east }: Corners): Area {
   const width = steps(east) - steps(west);
@@ -49,13 +49,18 @@ const poleSteps = 90 * stepsPerDegree;
 
 type Vector = readonly [x: number, y: number, z: number];
 
-/** The unit vector from the centre of the earth, so that nothing is special at the poles and at the date line. */
+/**
+ * Returns the unit vector from the centre of the earth. With vectors, the poles and the date line need no special case.
+ */
 function vectorTo({ latitude, longitude }: Place): Vector {
   const [up, along] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
   return [Math.cos(up) * Math.cos(along), Math.cos(up) * Math.sin(along), Math.sin(up)];
 }
 
-/** In radians. Unlike the arc cosine and the haversine, exact for places close together and for opposite ones. */
+/**
+ * Returns the angle in radians. Unlike the arc cosine and the haversine, it is exact for places close together and for
+ * opposite ones.
+ */
 function angleBetween([ax, ay, az]: Vector, [bx, by, bz]: Vector): number {
   const [apart, together] = [Math.hypot(ax - bx, ay - by, az - bz), Math.hypot(ax + bx, ay + by, az + bz)];
   return 2 * Math.atan2(apart, together);

@@ -462,7 +462,7 @@ describe("a message about a body", () => {
       "update-me",
       { display_name: "\u200b" },
       "/display_name",
-      "`display_name` must have characters that can be seen.",
+      "`display_name` must have visible characters.",
     ],
     ["create-annotation-batch", [], "", "The body must be a list of 1 to 500 annotations."],
     ["add-identification-batch", [], "", "The body must be a list of 1 to 500 identifications."],
