@@ -3,7 +3,10 @@ import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { text } from "../wire/text.ts";
 
-/** Labels that an import says something about, and their bytes: a page of a hundred imports must fit into an answer. */
+/**
+ * Maximum number of labels in the options of an import, and their bytes. A page of a hundred imports must fit into a
+ * response.
+ */
 const maxLabels = 300;
 const maxLabelBytes = 20_000;
 
@@ -11,13 +14,13 @@ const path = text(0, 2048);
 
 const speciesId = z.int({ error: mustBe("the id of a species, or null") }).check(z.positive());
 
-/** Options of imports of detectors' results. None has a default here: `importOptions` fills them in. */
+/** Options of imports of detectors' results. `importOptions` sets their defaults. */
 export const detectionOptions = {
   match: z.strictObject({ strip: z.optional(path), base: z.optional(path) }).check(
     z.meta({
       id: "ImportMatch",
       description:
-        "How the paths in the file become addresses of streams. `strip` is cut off their front. With `base` in front of the rest, they must be whole addresses; without it, the ends of addresses.",
+        "Relates the paths in the file to the URLs of streams. `strip` is removed from the start of a path. With `base`, which is put in front of the rest, the result must be a whole URL. Without it, the rest must be the end of a URL.",
       examples: [{ strip: "D:\\cards\\" }],
     }),
   ),
@@ -26,7 +29,7 @@ export const detectionOptions = {
     z.maxLength(100),
     z.meta({
       description:
-        "Ids of the capture sources whose streams the files are, at most 100. Without it, files are looked for among all streams, of which there may be 100,000.",
+        "Ids of the capture sources that recorded the files, at most 100. Without it, files are looked up among all streams, which must be at most 100,000.",
       examples: [[1, 2]],
     }),
   ),
@@ -41,7 +44,7 @@ export const detectionOptions = {
   frames: z.enum(["best", "all"], { error: mustBe("`best` or `all`") }).check(
     z.meta({
       description:
-        "Of a video: `best` takes, of each category, the detections in the frame with the surest one; `all` takes all. Default: `best`.",
+        "Frames of a video that are imported. `best`: for each category, the detections in the frame where its confidence is highest. `all`: all detections. Default: `best`.",
       examples: ["best"],
     }),
   ),
@@ -57,14 +60,14 @@ export const detectionOptions = {
         error: `must have at most ${maxLabelBytes} bytes as JSON.`,
       }),
       z.meta({
-        description: `What labels mean: each is the id of a species, or null, which leaves its detections out. Other labels mean the species of that name. At most ${maxLabels}.`,
+        description: `Species of labels: each value is the id of a species, or null to leave out the label's detections. A label without a value means the species with that name. At most ${maxLabels} labels.`,
         maxProperties: maxLabels,
         examples: [{ fox: 12, cat: null }],
       }),
     ),
   create_species: z.boolean({ error: mustBe("`true` or `false`") }).check(
     z.meta({
-      description: "`true`: makes species of the labels that nobody knows. Default: `false`.",
+      description: "`true`: makes a species for each label that has none. Default: `false`.",
       examples: [false],
     }),
   ),

@@ -1,4 +1,4 @@
-/** The columns that a table of annotations has, in their order. */
+/** The columns of a table of annotations, in order. */
 export const annotationColumns: readonly string[] = [
   "id",
   "videostream",

@@ -12,7 +12,7 @@ const FilterQuery = withObservation(
   }),
 );
 
-/** A query has no room for more either. */
+/** Maximum length of all filters as JSON. The query of a list has no room for more, either. */
 const maxCharacters = 8192;
 
 const form = `an object with filters of \`GET /annotations\`, together at most ${maxCharacters} characters`;
@@ -36,7 +36,7 @@ export const SentFilters = z
   );
 export type SentFilters = Readonly<z.infer<typeof SentFilters>>;
 
-/** The filters of an export: as sent, and as the query of the list of annotations would be parsed. */
+/** The filters of an export: as sent, and parsed like the query of a list of annotations. */
 export const ExportFilters = z.pipe(
   SentFilters,
   z.transform((sent, context) => {
@@ -54,7 +54,7 @@ export const ExportFilters = z.pipe(
 /** No filters: all annotations. */
 export const everything: z.infer<typeof ExportFilters>["query"] = { observation: [] };
 
-/** The filters as parameters of a query. `null` means "not set", as in every body. */
+/** Returns the filters as parameters of a query. `null` means "not set", as in every body. */
 function asQuery(sent: SentFilters): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(sent).flatMap(([name, filter]): [string, string | string[]][] => {

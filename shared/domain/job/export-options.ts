@@ -10,7 +10,7 @@ export const ExportFormat = z
   .check(
     z.meta({
       description:
-        "`csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.",
+        "`csv`: one table with a row for each annotation, for spreadsheets, R and Python. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.",
       examples: ["csv"],
     }),
   );
@@ -25,7 +25,7 @@ function oneOf<const Values extends readonly string[]>(values: Values, descripti
 
 const coordinates = oneOf(
   ["generalised", "exact"],
-  "`generalised` (the default): places where a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.",
+  "`generalised` (the default): places at which a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.",
 );
 
 const maxColumns = 50;
@@ -38,19 +38,19 @@ const columns = z
     z.maxLength(maxColumns),
     z.refine((keys) => new Set(keys).size === keys.length),
     z.refine((keys) => !keys.some((key) => annotationColumns.includes(key)), {
-      error: `must not name columns that the table has anyway: ${annotationColumns.join(", ")}.`,
+      error: `must not name columns that every table has: ${annotationColumns.join(", ")}.`,
     }),
     z.meta({
       uniqueItems: true,
       description:
-        "Of `csv`. Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.",
+        "Only for `csv`. Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.",
       examples: [["behaviour", "count"]],
     }),
   );
 
 const level = oneOf(
   ["media", "event", "both"],
-  "Of `camtrap-dp` and `dwca`. `media`: a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both`: of `camtrap-dp`. Default: `media` for `camtrap-dp`, `event` for `dwca`, whose users count occurrences.",
+  "Only for `camtrap-dp` and `dwca`. `media`: a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both` (only for `camtrap-dp`): both kinds of rows. Default: `media` for `camtrap-dp`, `event` for `dwca`, whose users count occurrences.",
 );
 const maxGapSeconds = 86_400;
 const eventGap = z.int({ error: mustBe(`a whole number of seconds from 1 to ${maxGapSeconds}`) }).check(
@@ -58,35 +58,35 @@ const eventGap = z.int({ error: mustBe(`a whole number of seconds from 1 to ${ma
   z.lte(maxGapSeconds),
   z.meta({
     description:
-      "Of `camtrap-dp` and `dwca`. An event ends when no label of the source follows within this number of seconds. Default: 120.",
+      "Only for `camtrap-dp` and `dwca`. An event ends when no label of the source follows within this number of seconds. Default: 120.",
     examples: [120],
   }),
 );
 const streams = oneOf(
   ["annotated", "all"],
-  "Of `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; those without any label have a row `unclassified`.",
+  "Only for `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; those without any label have a row `unclassified`.",
 );
 const machine = oneOf(
   ["reviewed", "all", "none"],
-  "Of all formats but `csv`: which labels of machines they have. `reviewed` (the default): those on which somebody has voted.",
+  "For all formats except `csv`. Machines' labels in the export: `reviewed` (the default) are those with a vote.",
 );
 const people = oneOf(
   ["pseudonyms", "names"],
-  "Of `camtrap-dp` and `dwca`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.",
+  "Only for `camtrap-dp` and `dwca`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.",
 );
 const maxFps = 30;
 const fps = z.int({ error: mustBe(`a whole number from 1 to ${maxFps}`) }).check(
   z.gte(1),
   z.lte(maxFps),
   z.meta({
-    description: "Of `ytvis`. Frames for each second of a clip, 1 to 30. Default: 1.",
+    description: "Only for `ytvis`. Frames per second of a clip, 1 to 30. Default: 1.",
     examples: [1],
   }),
 );
 const stills = z.boolean({ error: mustBe("`true` or `false`") }).check(
   z.meta({
     description:
-      "Of `coco` and `ytvis`, for admins only. `true`: the zip has the pictures, too, cut from the videos, and boxes are in pixels of these pictures. Default: `false`, the names and times of pictures only.",
+      "Only for `coco` and `ytvis`, and only for admins. `true`: the zip also has the pictures, cut from the videos, and boxes are in pixels of these pictures. Default: `false`, which gives only the names and times of the pictures.",
     examples: [false],
   }),
 );
@@ -104,7 +104,7 @@ const fields = {
   stills,
 };
 
-/** The options that each format has. */
+/** The options of each format. */
 const optionsOf: Readonly<Record<ExportFormat, readonly (keyof typeof fields)[]>> = {
   csv: ["columns", "coordinates"],
   "camtrap-dp": ["level", "event_gap_seconds", "streams", "machine", "people", "coordinates"],
@@ -119,7 +119,7 @@ export const SentOptions = z
   .check(z.meta({ id: "ExportOptions", examples: [{ columns: ["behaviour"], coordinates: "generalised" }] }));
 export type SentOptions = z.infer<typeof SentOptions>;
 
-/** All options, each with a value: a format uses its own. */
+/** All options with their values. A format ignores those of other formats. */
 export const ExportOptions = z.object({
   columns: z._default(columns, []),
   coordinates: z._default(coordinates, "generalised"),
@@ -134,18 +134,18 @@ export const ExportOptions = z.object({
 });
 export type ExportOptions = z.infer<typeof ExportOptions>;
 
-/** The options of an export for which these were sent. */
+/** Returns all options of an export from those that were sent. */
 export function exportOptions(format: ExportFormat, sent: SentOptions = {}): ExportOptions {
-  // By labels an archive would have the same animal in many occurrences. GBIF takes events by default, too.
+  // With `media`, an archive would have the same animal in many occurrences. GBIF takes events by default, too.
   return z.parse(ExportOptions, format === "dwca" ? { level: "event", ...sent } : sent);
 }
 
-/** Whether files of this format say what no record but the dataset knows. */
+/** Returns true if files of this format need data that only the dataset has. */
 export function needsDataset(format: ExportFormat): boolean {
   return format === "camtrap-dp" || format === "dwca";
 }
 
-/** What is wrong with options that the format does not have, by their names. */
+/** Returns an error for each option that the format does not have. */
 export function foreignOptions(
   format: ExportFormat,
   sent: SentOptions,
@@ -160,7 +160,7 @@ export function foreignOptions(
   return ofBoth ? [...foreign, ["level", "must be `event` or `media` for `dwca`."]] : foreign;
 }
 
-/** The options that an export of this format has. */
+/** Returns the options that a format has. */
 export function shownOptions(format: ExportFormat, options: ExportOptions): SentOptions {
   return Object.fromEntries(optionsOf[format].map((name) => [name, options[name]]));
 }

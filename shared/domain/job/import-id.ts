@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { Id, idParameter } from "../wire/id.ts";
 
-/** The import that made a record, if one did. No request sets it. */
+/** The id of the import that made a record. No request sets it. */
 export type ImportId = number | undefined;
 
-const description = "Id of the import that made it.";
+const description = "Id of the import that made the record.";
 
-/** In a response that has it only where it is set, and in one that has every field. */
+/** The field in a response that omits fields without a value, and in one that has every field. */
 export const shownImport = { import: z.optional(Id).check(z.meta({ description, examples: [3] })) };
 export const fullImport = { import: z.nullable(Id).check(z.meta({ description, examples: [null] })) };
 

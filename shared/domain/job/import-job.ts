@@ -4,8 +4,8 @@ import type { ImportFormat, ImportOptions } from "./import-options.ts";
 import { ended, isUnfinished, type Job, lateMs, recordEndMs } from "./job.ts";
 
 /**
- * `waiting`: for its file, or for the start. `checked`: a dry run has ended. `rejected`: nothing was written, because of
- * the file. `checked`, `rejected` and `failed` may be started again.
+ * `waiting`: for its file, or to be started. `checked`: a dry run has ended. `rejected`: nothing was written, because
+ * the file has errors. Imports that are `checked`, `rejected` or `failed` may be started again.
  */
 export const importStatuses = [
   "waiting",
@@ -19,24 +19,26 @@ export const importStatuses = [
   "expired",
 ] as const;
 
-/** What an import does now: it reads the whole file, then makes the records piece by piece. */
+/** Phases of an import: it reads the whole file (`check`), then makes the records piece by piece (`write`). */
 export const importPhases = ["check", "write"] as const;
 
-/** What an import makes, in this order, since each refers to those before. */
+/** The records that an import makes, in this order, since each kind refers to those before it. */
 export const importTables = ["sources", "species", "streams", "annotations"] as const;
 export type ImportTable = (typeof importTables)[number];
 
 export type PerTable<T> = Readonly<Record<ImportTable, T>>;
 
 export type TableCounts = {
-  /** Rows that can be taken. */
+  /** Rows that can be imported. */
   readonly rows: number;
   readonly bad: number;
   readonly warnings: number;
   readonly made: number;
-  /** Rows whose record an earlier import has made, and this one has changed. */
+  /** Rows whose record was made by an earlier import and changed by this one. */
   readonly changed: number;
-  /** Rows whose record an earlier import has made, or anybody, for species, and which stays as it is. */
+  /**
+   * Rows whose record exists already and stays unchanged. It was made by an earlier import, or a species by anybody.
+   */
   readonly there: number;
 };
 
@@ -49,15 +51,17 @@ export const noCounts: PerTable<TableCounts> = perTable(() => ({
   there: 0,
 }));
 
-/** A label that results of a detector have, how often it would come in or be left out, and the species that it means. */
+/**
+ * A label in a detector's results, the number of its detections (imported or left out), and the species that it means.
+ */
 export type FoundLabel = {
   readonly label: string;
   readonly count: number;
-  /** `undefined`: it comes in as text, or is left out because the options say so. */
+  /** `undefined`: the label is imported as text, or left out because the options say so. */
   readonly species: number | undefined;
 };
 
-/** An object as it was when its import began. */
+/** An object in S3, as it was when its import began. */
 export type ImportObject = { readonly bucket: string; readonly key: string; readonly etag: string };
 
 /** The address of an object. */
@@ -65,10 +69,10 @@ export function s3UrlOf({ bucket, key }: Pick<ImportObject, "bucket" | "key">): 
   return `s3://${bucket}/${key.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** An import as stored. What is left to do follows from it: a worker may be killed after any step. */
+/** An import as stored. The next step follows from the record alone, because a worker may be killed after any step. */
 export type ImportJob = Job & {
   readonly format: ImportFormat;
-  /** As its maker calls the file. */
+  /** The maker's name for the file. */
   readonly filename: string | undefined;
   readonly bytes: number;
   /** SHA-256 of the file, in hexadecimal. */
@@ -79,7 +83,7 @@ export type ImportJob = Job & {
   readonly isDryRun: boolean;
   readonly options: ImportOptions;
   readonly phase: (typeof importPhases)[number];
-  /** What the ids of the file's rows are unique in. Known when it was checked. */
+  /** Namespace of the ids in the file's rows. Known after the check. */
   readonly packageId: string | undefined;
   /** Number of pieces of each table that were stored to be written. */
   readonly pieces: PerTable<number>;
@@ -89,11 +93,11 @@ export type ImportJob = Job & {
   readonly done: number;
   readonly total: number;
   readonly counts: PerTable<TableCounts>;
-  /** Of results of a detector, the most frequent ones first. Known when the file was checked. */
+  /** Labels in a detector's results, the most frequent ones first. Known after the check. */
   readonly labels: readonly FoundLabel[];
 };
 
-/** An import of which nothing is done yet. */
+/** The state of an import before its first step. */
 export const untouched = {
   phase: "check",
   startedMs: undefined,
@@ -115,27 +119,30 @@ export const untouched = {
 /** Uploads and reports are kept this long after the last run. */
 const importKeptMs = 30 * dayMs;
 
-/** A job whose file does not come, or that nobody starts, goes after this time. */
+/** An import is deleted after this time if its file does not arrive or nobody starts it. */
 const waitingMs = dayMs;
 
-/** Whether it counts among the unfinished jobs of its maker. */
+/** Returns true if the import counts among the unfinished jobs of its maker. */
 export function isOpen(job: Pick<ImportJob, "status">): boolean {
   return job.status === "waiting" || isUnfinished(job);
 }
 
-/** When the clean-up looks at a job that no worker has to do with: its files go, or its record. */
+/**
+ * Returns the time at which the clean-up handles an import that no worker has: it deletes the import's files, or its
+ * record.
+ */
 export function importCleanUpMs({ status, createdMs, expiresMs, finishedMs = 0 }: ImportJob): number {
   if (status === "waiting") return createdMs + waitingMs;
   if (status === "expired") return recordEndMs({ finishedMs });
   return status === "cancelled" ? finishedMs + lateMs : (expiresMs ?? finishedMs);
 }
 
-/** Whether the upload and the report may be there. */
+/** Returns true if the upload and the report may still exist. */
 export function hasFiles({ status, expiresMs }: ImportJob, nowMs: number): boolean {
   return status !== "cancelled" && status !== "expired" && (expiresMs ?? nowMs + 1) > nowMs;
 }
 
-/** The job after this run of it. */
+/** Returns the import at the end of a run. */
 export function endedImport(
   job: ImportJob,
   status: "checked" | "done" | "rejected" | "failed",
@@ -145,7 +152,10 @@ export function endedImport(
   return { ...ended(job, status, nowMs), problem, expiresMs: nowMs + importKeptMs };
 }
 
-/** The job after its maker, or an admin, has stopped it or given up its files. The records that it made stay. */
+/**
+ * Returns the import after its maker or an admin has cancelled it, or has deleted its files. The records that it made
+ * stay.
+ */
 export function cancelledImport(job: ImportJob, nowMs: number): ImportJob {
   if (job.status === "done") return { ...job, status: "expired" };
   if (job.status === "rejected" || job.status === "failed") return { ...job, expiresMs: nowMs };
@@ -154,17 +164,17 @@ export function cancelledImport(job: ImportJob, nowMs: number): ImportJob {
 }
 
 /**
- * The job as it is started, or started again.
- * @throws Fault `conflict` while it runs, and when it cannot be started any more
+ * Returns the import as it is started, or started again.
+ * @throws Fault `conflict` while it runs, and when it can no longer be started
  */
 export function started(job: ImportJob, options: ImportOptions, isDryRun: boolean, nowMs: number): ImportJob {
   if (isUnfinished(job))
-    throw new Fault("conflict", "This import runs already. GET it to see how far it is.");
+    throw new Fault("conflict", "This import is already running. GET it to see its progress.");
   if (job.status === "done") {
-    throw new Fault("conflict", "This import is done. To import the file again, begin another import.");
+    throw new Fault("conflict", "This import is done. To import the file again, start another import.");
   }
   if (!hasFiles(job, nowMs)) {
-    throw new Fault("conflict", "The file of this import has been removed. Begin another import.");
+    throw new Fault("conflict", "The file of this import has been removed. Start another import.");
   }
   return { ...job, ...untouched, options, isDryRun, status: "queued" };
 }

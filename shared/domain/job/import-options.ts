@@ -12,7 +12,7 @@ export const ImportFormat = z
   .check(
     z.meta({
       description:
-        "`camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of streams that are there, or of species. `megadetector` and `speciesnet`: the JSON in which these detectors, and programs that use their formats, write what they found in pictures and videos that are there.",
+        "`camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of existing streams, or of species. `megadetector` and `speciesnet`: the results, as JSON, of these detectors and of programs that use their formats, for pictures and videos that are already streams.",
       examples: ["camtrap-dp"],
     }),
   );
@@ -21,7 +21,7 @@ export type ImportFormat = z.infer<typeof ImportFormat>;
 const onBadRow = z._default(z.enum(["stop", "skip"], { error: mustBe("`stop` or `skip`") }), "stop").check(
   z.meta({
     description:
-      "What to do when rows cannot be taken. `stop`: nothing is imported. `skip`: all rows but those, and those that refer to them.",
+      "What to do when rows have errors. `stop`: import nothing. `skip`: leave out these rows and all rows that refer to them, and import the others.",
   }),
 );
 
@@ -30,14 +30,14 @@ const onExisting = z
   .check(
     z.meta({
       description:
-        "What to do with records that an import before has made of the same rows. `keep`: nothing. `update`: change what the rows say otherwise now, unless somebody has changed the record, or voted on it, since. Species stay as they are.",
+        "What to do with records that an earlier import made from the same rows. `keep`: leave them as they are. `update`: change them to what the rows say now, except records that somebody has changed or voted on since. Species are never changed.",
     }),
   );
 
 const source = text(1, 256).check(
   z.meta({
     description:
-      "Name of the package, where it has neither `id` nor `name`; required for `csv`. Each row is imported once under this name: take another one for another table.",
+      "Name of the package, if it has neither `id` nor `name`. Required for `csv`. Each row is imported only once under this name, so use another name for another table.",
     examples: ["Veluwe 2026"],
   }),
 );
@@ -45,7 +45,10 @@ const source = text(1, 256).check(
 const table = z
   .enum(["annotations", "species"], { error: mustBe("`annotations` or `species`") })
   .check(
-    z.meta({ description: "Of `csv`. What its rows are. Default: `annotations`.", examples: ["species"] }),
+    z.meta({
+      description: "Only for `csv`. Kind of the rows. Default: `annotations`.",
+      examples: ["species"],
+    }),
   );
 
 const options = { source, table, ...detectionOptions };
@@ -70,12 +73,12 @@ export const ImportOptions = z.strictObject({
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
-/** As they are sent. */
+/** The options of an import as they are sent. */
 export const SentImportOptions = z
   .strictObject({ on_bad_row: z.optional(onBadRow), on_existing: z.optional(onExisting), ...sentOptions })
   .check(z.meta({ id: "ImportOptions", examples: [{ on_bad_row: "skip" }] }));
 
-/** As they are shown. */
+/** The options of an import as they are shown. */
 export const ShownImportOptions = z
   .strictObject({
     on_bad_row: onBadRow,
@@ -93,7 +96,7 @@ const ofDetections = [
   "create_species",
 ] as const;
 
-/** The options that a format has, besides `on_bad_row`. */
+/** The options of each format, besides `on_bad_row` and `on_existing`, which all have. */
 const optionsOf: Readonly<Record<ImportFormat, readonly Option[]>> = {
   "camtrap-dp": ["source"],
   csv: ["source", "table"],
@@ -104,7 +107,7 @@ const optionsOf: Readonly<Record<ImportFormat, readonly Option[]>> = {
 const detectionDefaults = { min_confidence: 0.2, frames: "best", create_species: false } as const;
 
 /**
- * The options of an import for which these were sent.
+ * Returns all options of an import from those that were sent.
  * @throws Fault `invalid-request` for an option that the format does not have
  */
 export function importOptions(
@@ -124,7 +127,7 @@ export function importOptions(
   return z.parse(ImportOptions, format === "camtrap-dp" ? given : { ...detectionDefaults, ...given });
 }
 
-/** Those that are set. */
+/** Returns the options that are set. */
 export function shownImportOptions(options: ImportOptions): z.infer<typeof ShownImportOptions> {
   const set = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   return z.parse(ShownImportOptions, set);

@@ -3,7 +3,9 @@ import type { User } from "../person/user.ts";
 import { dayMs } from "../time/local-days.ts";
 import { Fault } from "../wire/fault.ts";
 
-/** What exports and imports have in common: work that goes on after its request. Times are milliseconds since 1970. */
+/**
+ * The common fields of exports and imports: work that continues after its request. Times are milliseconds since 1970.
+ */
 export type Job = {
   readonly id: number;
   /** Id of the user who began it. */
@@ -12,36 +14,36 @@ export type Job = {
   readonly createdMs: number;
   readonly startedMs: number | undefined;
   readonly finishedMs: number | undefined;
-  /** When its files go. */
+  /** Time at which its files are deleted. */
   readonly expiresMs: number | undefined;
   readonly warnings: readonly JobWarning[];
-  /** Why it failed. */
+  /** The reason of a failure. */
   readonly problem: string | undefined;
-  /** A worker has the job until then. `undefined` when the last one has put it back. */
+  /** End of the worker's lease. `undefined` when no worker has the job. */
   readonly leaseUntilMs: number | undefined;
   /** Failed tries since the last progress. */
   readonly failures: number;
   readonly version: number;
 };
 
-/** What a job warns of: how often, and where first. */
+/** A warning of a job: its code, how often it occurred, and where it occurred first. */
 export type JobWarning = { readonly code: string; readonly count: number; readonly first: string };
 
-/** Unfinished jobs that a user may have, of all kinds together. */
+/** Maximum number of unfinished jobs of a user, of all kinds together. */
 export const mostUnfinished = 5;
 
-/** A record goes this long after its job has ended. */
+/** A job's record is deleted this long after the job's end. */
 const recordKeptMs = 90 * dayMs;
 
-/** A worker that has not noticed the end of its job may still write a file for so long. */
+/** A worker that has not noticed the end of its job may still write a file for this long after it. */
 export const lateMs = 15 * 60_000;
 
-/** Whether a worker has something left to do. */
+/** Returns true if a worker has something left to do. */
 export function isUnfinished({ status }: Pick<Job, "status">): boolean {
   return status === "queued" || status === "running";
 }
 
-/** The job with its end: no worker has it any more. */
+/** Returns the job as ended. No worker holds it any more. */
 export function ended<J extends Job>(job: J, status: J["status"], nowMs: number): J {
   return { ...job, status, finishedMs: nowMs, leaseUntilMs: undefined };
 }
@@ -51,8 +53,9 @@ export function recordEndMs({ finishedMs = 0 }: Pick<Job, "finishedMs">): number
 }
 
 /**
- * A job that the caller may see.
- * @throws Fault `not-found` for a job of somebody else, as for none: who takes what out or in is nobody else's business
+ * Returns a job if the caller may see it: its maker, or an admin.
+ * @throws Fault `not-found` for a missing job. A job of another user looks missing, too, because exports and imports
+ * are private.
  */
 export function requireOwn<J extends Pick<Job, "maker">>(
   kind: "export" | "import",
@@ -72,7 +75,7 @@ export function tooManyJobs(): Fault {
   );
 }
 
-/** The terms that lists find a job by. */
+/** Returns the terms by which lists find a job. */
 export function jobTerms({
   maker,
 }: Pick<Job, "maker">): readonly (readonly ["*"] | readonly ["by", number])[] {

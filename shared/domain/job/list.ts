@@ -9,14 +9,15 @@ export const jobListQuery = {
   mine: z.optional(
     z.enum(["true", "false"]).check(
       z.meta({
-        description: "`true`: your own only. Without it, admins see everybody's. Default: `false`.",
+        description:
+          "`true`: only your own. `false` (the default): admins see those of all users, other users only their own.",
         examples: ["true"],
       }),
     ),
   ),
 };
 
-/** Whose jobs a list has; `undefined`: everybody's. */
+/** Returns the id of the user whose jobs a list shows, or `undefined` for the jobs of all users. */
 export function listedMaker({ id, role }: User, mine: "true" | "false" | undefined): number | undefined {
   return mine !== "true" && includesRole(role, "admin") ? undefined : id;
 }

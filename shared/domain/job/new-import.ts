@@ -4,7 +4,7 @@ import { orNull } from "../wire/or-null.ts";
 import { text } from "../wire/text.ts";
 import { ImportFormat, SentImportOptions } from "./import-options.ts";
 
-/** S3 takes up to 5 GiB in one PUT. */
+/** Maximum size of an upload, in bytes. S3 takes up to 5 GiB in one PUT. */
 const maxBytes = 5_000_000_000;
 
 type Sent = { readonly [field in "bytes" | "s3_url" | "sha256"]?: unknown };
@@ -17,7 +17,7 @@ export const NewImport = z
         z.gte(1),
         z.lte(maxBytes),
         z.meta({
-          description: "Size of the file in bytes: up to 5 GB. Or give `s3_url`.",
+          description: "Size of the file in bytes, up to 5 GB. Required unless you give `s3_url`.",
           examples: [482_133],
         }),
       ),
@@ -28,7 +28,7 @@ export const NewImport = z
         z.regex(/^s3:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9]\/[^?#\s]+$/),
         z.meta({
           description:
-            "A file that is in a bucket already, up to 50 GB, instead of an upload: an object in one of the buckets that the operator names in `VideoBuckets`.",
+            "Address of a file of up to 50 GB, instead of an upload. It must be an object in one of the buckets that the operator names in `VideoBuckets`.",
           examples: ["s3://field-station/veluwe-2026.zip"],
         }),
       ),
@@ -42,7 +42,7 @@ export const NewImport = z
         ),
     ),
     filename: orNull(
-      text(1, 255).check(z.meta({ description: "What you call the file.", examples: ["veluwe-2026.zip"] })),
+      text(1, 255).check(z.meta({ description: "Your name for the file.", examples: ["veluwe-2026.zip"] })),
     ),
   })
   .check(
@@ -50,10 +50,12 @@ export const NewImport = z
       const wrong = (path: keyof Sent, message: string) =>
         issues.push({ code: "custom", message, path: [path], input: value });
       const isStored = typeof value.s3_url === "string";
-      if (isStored && typeof value.bytes === "number") wrong("s3_url", "must not be given beside `bytes`.");
+      if (isStored && typeof value.bytes === "number")
+        wrong("s3_url", "must not be given together with `bytes`.");
       if (!isStored && typeof value.bytes !== "number")
-        wrong("bytes", "is required: the size of the file, unless `s3_url` says where it is.");
-      if (isStored && typeof value.sha256 === "string") wrong("sha256", "must not be given beside `s3_url`.");
+        wrong("bytes", "is required: the size of the file, unless you give `s3_url`.");
+      if (isStored && typeof value.sha256 === "string")
+        wrong("sha256", "must not be given together with `s3_url`.");
     }),
     z.meta({
       id: "NewImport",
@@ -67,7 +69,7 @@ export const ImportStart = z
     dry_run: orNull(
       z.boolean({ error: mustBe("`true` or `false`") }).check(
         z.meta({
-          description: "`true`: check the file and write the report, and nothing else. Default: `false`.",
+          description: "`true`: only check the file and write the report. Default: `false`.",
         }),
       ),
     ),

@@ -10,7 +10,7 @@ const share = z
   .check(z.gte(0), z.lte(100), z.meta({ examples: [80] }));
 const maxSeed = 2 ** 32 - 1;
 
-/** How a training set is split. A part without a share has no file. */
+/** The split of a training set. A part with a share of 0 has no file. */
 export const Split = z
   .strictObject(
     {
@@ -35,7 +35,7 @@ export const Split = z
     z.meta({
       id: "Split",
       description:
-        "Of `coco` and `ytvis`. Shares of capture sources for training, validation and test, such as 80, 10 and 10. All videos of a source go to one part, by a hash of its id and `seed`: pictures of one camera are too alike to lie on both sides. Default: `null`, one part.",
+        "Only for `coco` and `ytvis`. Shares of capture sources for training, validation and test, such as 80, 10 and 10. All videos of a source go into the same part, which a hash of its id and `seed` chooses, because pictures of one camera are very similar. Default: `null`, which gives a single part.",
       examples: [{ train: 80, val: 10, test: 10, seed: 1 }],
     }),
   );

@@ -26,7 +26,7 @@ export type Media = {
   readonly createdMs: number;
 };
 
-/** Maximum size of an upload: a single PUT carries this well. */
+/** Maximum size of an upload, in bytes. Single PUTs of this size are still reliable. */
 const maxUploadBytes = 2 ** 30;
 
 export const NewMedia = z
@@ -54,7 +54,8 @@ export const NewMedia = z
   .check(
     z.meta({
       id: "NewMedia",
-      description: "`start` and `end` are times in the video stream. Without `end` they are one moment.",
+      description:
+        "`start` and `end` are times in the video stream. Without `end`, the file shows a single moment.",
       examples: [{ type: "image/jpeg", bytes: 48213, videostream: 2, start: "00:00:05" }],
     }),
   );
@@ -72,7 +73,7 @@ export const UploadLink = z.strictObject({
   headers: z.record(z.string(), z.string()).check(
     z.meta({
       description:
-        "The PUT must have exactly these headers. It returns 412 when a file has already arrived, 409 while another arrives.",
+        "The PUT must have exactly these headers. It returns 412 when a file has already arrived, and 409 while another one is arriving.",
     }),
   ),
   expires_at: TimestampView,
@@ -100,7 +101,7 @@ export const Redirect = z
   );
 
 /**
- * The part of a stream that an upload shows.
+ * Returns the part of a stream that an upload shows.
  * @throws Fault `invalid-request`
  */
 export function uploadRange({ videostream, start, end }: NewMedia): MediaRange | undefined {

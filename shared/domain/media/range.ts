@@ -10,7 +10,7 @@ const form = "`<start>-<end>`, each `HH:MM:SS` or `HH:MM:SS.mmm` from the start 
 
 const offset = offsetPattern.source.slice(1, -1);
 
-/** A range in a query. The fractions are optional. */
+/** A range in a query. The fractions of seconds are optional. */
 export const MediaRangeText = z.pipe(
   z.string({ error: mustBe(form) }).check(
     z.refine((text) => parse(text) !== undefined, { abort: true }),
@@ -25,7 +25,7 @@ export const MediaRangeText = z.pipe(
   z.transform((text): MediaRange => parse(text) ?? { startMs: Number.NaN, endMs: Number.NaN }),
 );
 
-/** Whether a range is within a stream. A live stream can have any range. */
+/** Returns true if a range is within a stream. Every range is within a live stream. */
 export function isInStream({ startMs, endMs }: VideoStream, range: MediaRange): boolean {
   return endMs === undefined || range.endMs <= endMs - startMs;
 }

@@ -8,10 +8,10 @@ const maxStills = 50;
 
 const example = { videostream: 2, time: "00:00:05", width: 320, crop: "label:7" };
 
-/** Few widths, so that one cut serves many pages. */
+/** Only two widths, so that different pages can use the same still. */
 const Width = z.literal([320, 960]).check(
   z.meta({
-    description: "Maximum width in pixels: 320 or 960. 1,920 if it is left out.",
+    description: "Maximum width in pixels: 320 or 960. Without it, the maximum is 1,920.",
     examples: [320],
   }),
 );

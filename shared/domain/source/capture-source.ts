@@ -16,7 +16,7 @@ export type CaptureSource = {
   readonly siteId: number | undefined;
   /** Of the camera's clock (see time-zone.ts). `undefined` is UTC. */
   readonly timeZone: string | undefined;
-  /** Metres that the true place may be from `location`. */
+  /** Maximum distance of the true place from `location`, in metres. */
   readonly coordinateUncertainty: number | undefined;
   readonly camtrapDp?: DeploymentCells | undefined;
   readonly importId?: ImportId;

@@ -6,7 +6,7 @@ const maxRows = 5000;
 
 type Split = ReturnType<typeof splitByDay>;
 
-/** When a capture source recorded, by its streams, and the zone of its clock. */
+/** The times that a capture source recorded, by its streams, and the time zone of its clock. */
 export type Recordings = {
   readonly source: number;
   readonly timeZone: string | undefined;
@@ -14,7 +14,7 @@ export type Recordings = {
 };
 
 /**
- * The recorded seconds of each row, sorted. Time that several streams of a source cover counts once.
+ * Returns the recorded seconds of each row, sorted. Time that several streams of a source cover counts once.
  * @throws Fault `too-large`
  */
 export function effortRows(by: EffortBy, period: Period, recordings: readonly Recordings[]): EffortRow[] {
@@ -41,8 +41,8 @@ export function effortRows(by: EffortBy, period: Period, recordings: readonly Re
 }
 
 /**
- * The parts of a span, as few as the rows need: a stream whose end has a wrong year lasts for a million days. Time that is
- * within the period by every clock is one part, unless the rows are for days or months.
+ * Splits a span into as few parts as the rows need, because a stream whose end has a wrong year lasts for a million
+ * days. Time that is within the period by every clock is one part, unless the rows are for days or months.
  */
 function* partsOf(by: EffortBy, period: Period, span: Span, split: Split): Generator<DayPart> {
   const asked = overlap(span, spanOf(period));
@@ -58,8 +58,9 @@ function overlap(a: Span, b: Span): Span {
 }
 
 function tooManyRows(): Fault {
-  const narrower = "Ask for fewer days (`day[from]`, `day[to]`) or one `capturesource`, or for months.";
-  return new Fault("too-large", `These are more than ${maxRows} rows. ${narrower}`);
+  const narrower =
+    "Choose fewer days (`day[from]`, `day[to]`), one `capturesource`, or months instead of days.";
+  return new Fault("too-large", `The result has more than ${maxRows} rows. ${narrower}`);
 }
 
 function rowOf(by: EffortBy, capturesource: number, day: string): Omit<EffortRow, "seconds"> {

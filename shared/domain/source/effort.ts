@@ -5,7 +5,7 @@ import { maxOffsetMs } from "../time/time-zone.ts";
 
 export const EffortDimension = z.enum(["capturesource", "day", "month"]);
 
-/** What the rows are for. */
+/** The fields that make up a row. */
 export const EffortBy = z.pipe(
   z
     .enum([
@@ -28,7 +28,7 @@ export const EffortBy = z.pipe(
 );
 export type EffortBy = z.infer<typeof EffortBy>;
 
-/** Recorded seconds, of what the rows are for. */
+/** The recorded seconds of a capture source, a day, a month or a combination of them. */
 export type EffortRow = {
   readonly capturesource?: number | undefined;
   readonly day?: string | undefined;
@@ -36,7 +36,7 @@ export type EffortRow = {
   readonly seconds: number;
 };
 
-/** Local days, both included. */
+/** The first and the last local day, in days since 1970. */
 export type Period = { readonly firstDay: number; readonly lastDay: number };
 
 /** The first day of 1970 is the last one of 1969 in zones behind UTC. */
@@ -44,7 +44,7 @@ const earliestDay = -1;
 const latestDay = Date.UTC(9999, 11, 31) / dayMs;
 
 /**
- * The period between two days. Without one of them it is open on that side.
+ * Returns the period between two days. Without one of them, it is open on that side.
  * @throws Fault `invalid-request`
  */
 export function periodOf(firstDay = earliestDay, lastDay = latestDay): Period {
@@ -52,12 +52,15 @@ export function periodOf(firstDay = earliestDay, lastDay = latestDay): Period {
   return { firstDay, lastDay };
 }
 
-/** The time in which some clock shows a day of the period. */
+/** Returns the time during which at least one clock on earth shows a day of the period. */
 export function spanOf({ firstDay, lastDay }: Period): Span {
   return { fromMs: firstDay * dayMs - maxOffsetMs, toMs: (lastDay + 1) * dayMs + maxOffsetMs };
 }
 
-/** The time in which every clock shows a day of the period. Of one day, it ends before it begins. */
+/**
+ * Returns the time during which every clock on earth shows a day of the period. For a single day, it ends before it
+ * begins.
+ */
 export function sureSpanOf({ firstDay, lastDay }: Period): Span {
   return { fromMs: firstDay * dayMs + maxOffsetMs, toMs: (lastDay + 1) * dayMs - maxOffsetMs };
 }

@@ -18,7 +18,8 @@ export const coordinateUncertainty = z.int().check(
   z.gte(1),
   z.lte(20_040_000),
   z.meta({
-    description: "Metres that the camera may be from `location`: 30 for a consumer GPS.",
+    description:
+      "Maximum distance of the camera from `location` in metres, for example 30 for a consumer GPS.",
     examples: [30],
   }),
 );

@@ -5,7 +5,7 @@ import { orNull } from "../wire/or-null.ts";
 import { text } from "../wire/text.ts";
 import { Sha256 } from "./parts.ts";
 
-/** What an upload can be. The file itself says what it is; this is the type with which S3 keeps it. */
+/** Media types of uploads. S3 keeps the file with this type. The service reads the true type from the file itself. */
 const UploadType = z.enum([
   "video/mp4",
   "video/quicktime",
@@ -23,7 +23,7 @@ const maxBytes = 5e12;
 export const NewUpload = z
   .strictObject({
     filename: text(1, 255).check(
-      z.meta({ description: "What the file is called where it comes from.", examples: ["IMG_0042.MP4"] }),
+      z.meta({ description: "Your name for the file.", examples: ["IMG_0042.MP4"] }),
     ),
     type: UploadType,
     bytes: z.int().check(
@@ -31,7 +31,7 @@ export const NewUpload = z
       z.lte(maxBytes),
       z.meta({
         description:
-          "Size of the file in bytes. The setting `UploadMaxGigabytes` limits it, to 50 GB unless it is changed.",
+          "Size of the file in bytes. The setting `UploadMaxGigabytes` is its maximum (default: 50 GB).",
         examples: [73_400_320],
       }),
     ),
@@ -44,7 +44,7 @@ export const NewUpload = z
     z.meta({
       id: "NewUpload",
       description:
-        "Without `endTime` the stream ends when the file does. `fingerprint` is the SHA-256 of the SHA-256s of all parts, in order, as bytes: with it, a file that the capture source has already is refused before it is sent.",
+        "Without `endTime`, the stream ends when the file does. `fingerprint` is the SHA-256 of the SHA-256s of all parts, in order, as bytes. With it, a file that the capture source already has is refused before it is sent.",
       examples: [
         {
           filename: "IMG_0042.MP4",

@@ -1,6 +1,6 @@
 const mebibyte = 2 ** 20;
 
-/** S3 takes at most 10,000 parts, of at least 5 MiB. A part is what a broken connection costs. */
+/** S3 takes at most 10,000 parts, of at least 5 MiB. After a broken connection, at most one part must be sent again. */
 const minPartBytes = 16 * mebibyte;
 const maxParts = 9000;
 

@@ -20,16 +20,16 @@ const PartBytes = z.int().check(
   z.gte(1),
   z.lte(5 * 2 ** 30),
   z.meta({
-    description: "Length of the part: `part_bytes`, or what is left for the last one.",
+    description: "Length of the part in bytes: `part_bytes`, or the rest of the file for the last part.",
     examples: [16_777_216],
   }),
 );
 
-/** A part that S3 has. */
+/** A part that S3 has received. */
 export const ReceivedPart = z.strictObject({ number: PartNumber, bytes: z.int(), sha256: Sha256 });
 export type ReceivedPart = z.infer<typeof ReceivedPart>;
 
-/** One signature takes little, but a page of them would be long. */
+/** Maximum number of parts in one request. One signature takes little time, but hundreds would take long. */
 const maxSigned = 50;
 
 export const PartsToSign = z
@@ -55,7 +55,11 @@ export const SignedParts = z
         url: z.string(),
         headers: z
           .record(z.string(), z.string())
-          .check(z.meta({ description: "The PUT must have exactly these headers, and these bytes." })),
+          .check(
+            z.meta({
+              description: "The PUT must have exactly these headers, and the bytes with this SHA-256.",
+            }),
+          ),
         expires_at: TimestampView,
       }),
     ),

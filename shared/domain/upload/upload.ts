@@ -4,19 +4,22 @@ import type { User } from "../person/user.ts";
 import type { StreamFile, VideoStream } from "../stream/video-stream.ts";
 import { Fault } from "../wire/fault.ts";
 
-/** Who began an upload: a user, or any site key of a capture source. */
+/** The maker of an upload: a user, or any site key of a capture source. */
 export type UploadMaker = { readonly user: number } | { readonly source: number };
 
 /**
- * Where an upload is: `open` for parts; `joining`, since its maker asked for completion; `done`, with the stream that it
- * became; or `ended` without a stream, with the reason if it was refused.
+ * The state of an upload. `open`: it takes parts. `joining`: its maker has asked for completion. `done`: it became a
+ * stream. `ended`: it became no stream. `refusal` is the reason if its file was refused.
  */
 export type UploadState =
   | { readonly kind: "open" | "joining" }
   | { readonly kind: "done"; readonly stream: number }
   | { readonly kind: "ended"; readonly refusal: UploadRefusal | undefined };
 
-/** Why a complete file did not become a stream: it cannot be read, or its source has it already as this stream. */
+/**
+ * The reason why a complete file did not become a stream: it is unreadable, or its source already has it as this
+ * stream.
+ */
 export type UploadRefusal = { readonly reason: string } | { readonly stream: number };
 
 /** A video or picture that is sent in parts, and becomes a stream. Its file is the object `video/<id>`. */
@@ -24,13 +27,13 @@ export type Upload = {
   readonly id: number;
   readonly maker: UploadMaker;
   readonly source: number;
-  /** As the sender calls the file. It names nothing in the service. */
+  /** The sender's name for the file. The service does not look anything up by it. */
   readonly filename: string;
   /** Media type, as announced. */
   readonly type: string;
   readonly sizeBytes: number;
   readonly startMs: number;
-  /** `undefined`: the start and the length of the file. */
+  /** `undefined`: the start plus the length of the file. */
   readonly endMs: number | undefined;
   /** As announced; see `fingerprintOf`. */
   readonly fingerprint: string | undefined;
@@ -41,7 +44,7 @@ export type Upload = {
   readonly version: number;
 };
 
-/** An upload that is not complete after this time ends. */
+/** An upload that is not complete after this time is ended. */
 export const uploadLifetimeMs = 7 * 24 * 3_600_000;
 
 export function makerOf(caller: User | SiteCaller): UploadMaker {
@@ -54,7 +57,10 @@ export function requireMaker(caller: User | SiteCaller, { maker }: Upload): void
     ? "source" in maker && maker.source === caller.source
     : "user" in maker && maker.user === caller.id;
   if (isMaker || (!isSite(caller) && includesRole(caller.role, "admin"))) return;
-  throw new Fault("forbidden", "Only who began an upload may see and continue it, and admins.");
+  throw new Fault(
+    "forbidden",
+    "Only the user or camera that began an upload, and admins, may see and continue it.",
+  );
 }
 
 export function unknownUpload(id: number): Fault {
@@ -62,15 +68,15 @@ export function unknownUpload(id: number): Fault {
 }
 
 /**
- * An upload that goes on.
- * @throws Fault `not-found` for one that was given up or ended
+ * Returns an upload that has not ended.
+ * @throws Fault `not-found` if it is missing or has ended
  */
 export function requireExisting(upload: Upload | undefined, id: number): Upload {
   if (upload === undefined || upload.state.kind === "ended") throw unknownUpload(id);
   return upload;
 }
 
-/** The fault for a file that the service does not take, whenever its completion is sent again. */
+/** The fault for a refused file. It is the same whenever the completion is sent again. */
 export function refusedUpload(refusal: UploadRefusal): Fault {
   if ("stream" in refusal) return streamOfFile(refusal.stream);
   return new Fault("unprocessable", `${refusal.reason} The file was removed.`);
@@ -82,5 +88,5 @@ export function streamOfFile(videostream: number): Fault {
   return new Fault("conflict", detail, { videostream });
 }
 
-/** What an upload becomes. */
+/** The stream that an upload becomes. */
 export type UploadedStream = Omit<VideoStream, "id" | "version"> & { readonly file: StreamFile };

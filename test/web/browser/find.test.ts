@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
     // What the service refuses stands at the field.
     await page.getByLabel("Notes with a column").fill("review");
     await page.getByRole("button", { name: "Make the file" }).click();
-    await page.getByText("must not name columns that the table has anyway").waitFor();
+    await page.getByText("must not name columns that every table has").waitFor();
     await page.getByLabel("Notes with a column").fill("behaviour");
     await page.getByRole("button", { name: "Make the file" }).click();
     const link = page.getByRole("link", { name: /^annotations-\d+\.csv, / });
