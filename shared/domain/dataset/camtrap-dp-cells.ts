@@ -2,16 +2,18 @@ import * as z from "zod/mini";
 import { mustBe } from "../wire/must-be.ts";
 import { text } from "../wire/text.ts";
 
-// What a cell of a Camtrap DP table may hold.
+// Types of the cells in a Camtrap DP table.
 
-/** All cells of a record, as JSON in UTF-8. */
+/** Maximum size of all cells of a record, as JSON in UTF-8. */
 export const maxCellBytes = 4096;
 
 export const requiredText = text(1, maxCellBytes);
-/** The empty text says that the package left the cell empty, where an export would otherwise fill it in. */
+/** An empty text means that the package left the cell empty. Without it, an export may fill in the cell. */
 export const optionalText = text(0, maxCellBytes);
 
-/** A cell whose value a field of ours holds. Only that the package left it empty is said here. */
+/**
+ * A cell whose value is in another field of the record. The cell itself can only say that the package left it empty.
+ */
 export const emptyText = z.literal("", {
   error: () => 'must be `""` (an empty cell) or left out: another field of the record holds its value.',
 });
@@ -41,7 +43,7 @@ const timePattern =
   /^[1-9]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 const timeForm = "a date and time with a time zone, in whole seconds";
 
-/** Kept as it was written: the camera's own zone is in it. */
+/** Kept as it was written, because the text contains the camera's own time zone. */
 export const requiredTime = z
   .string({ error: mustBe(timeForm) })
   .check(
@@ -54,7 +56,7 @@ export const optionalTime = z.union([requiredTime, z.literal("")], {
   error: mustBe(`${timeForm}, such as \`2026-03-01T06:30:00Z\`, or empty`),
 });
 
-/** Date takes 30 February for a day of March. */
+/** Returns true for a day of the calendar. Date takes 30 February for a day of March. */
 function isInCalendar(written: string): boolean {
   const day = written.slice(0, 10);
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);

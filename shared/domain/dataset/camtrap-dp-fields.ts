@@ -17,9 +17,10 @@ import {
 } from "./camtrap-dp-cells.ts";
 import { type CellTexts, type Columns, cellsOf } from "./camtrap-dp-texts.ts";
 
-// What Camtrap DP 1.0.2 says of a record and no field of ours holds, under its own column names, so that a package comes
-// back as it was. Each column has the rules of its table schema, a taxon's those of the profile:
-// test/shared/domain/dataset/camtrap-dp-fields.test.ts holds them against the published files.
+// Data of Camtrap DP 1.0.2 about a record that no other field of the record holds, under the standard's column names,
+// so that an exported package equals the imported one. Each column has the rules of its table schema, and those of a
+// taxon have the rules of the profile: test/shared/domain/dataset/camtrap-dp-fields.test.ts compares them with the
+// published files.
 
 const featureTypes = [
   ...(["roadPaved", "roadDirt", "trailHiking", "trailGame", "roadUnderpass", "roadOverpass"] as const),
@@ -31,7 +32,7 @@ const Deployment = z.partial(
   z.strictObject({
     deploymentID: requiredText,
     locationID: optionalText,
-    /** Of a source that is called by its `deploymentID`, since the place has no other name. */
+    /** Set if the source is named after its `deploymentID`, because the place has no other name. */
     locationName: optionalText,
     deploymentStart: requiredTime,
     deploymentEnd: requiredTime,
@@ -60,7 +61,7 @@ const Medium = z.partial(
     filePath,
     filePublic: yesOrNo,
     fileName: optionalText,
-    /** Of a sound, which `media_type` cannot say. */
+    /** Media type of a sound. `media_type` allows only videos and pictures. */
     fileMediatype: mediaType,
     exifData: optionalText,
     favorite: yesOrNo,
@@ -110,7 +111,7 @@ function camtrapDp<T extends object>(cells: Columns<T>, id: string, table: strin
     z.refine(fitsInRecord, { error: `must have at most ${maxCellBytes} bytes as JSON.` }),
     z.meta({
       id,
-      description: `What Camtrap DP says in ${table} and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most ${maxCellBytes} bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.`,
+      description: `Values of the columns of ${table} in Camtrap DP (https://camtrap-dp.tdwg.org/data) that no other field holds. At most ${maxCellBytes} bytes as JSON. A change replaces the whole object. Exports return the values unchanged. An empty text is a cell that stays empty.`,
       examples: [example],
     }),
   );
@@ -118,9 +119,9 @@ function camtrapDp<T extends object>(cells: Columns<T>, id: string, table: strin
     made: { camtrap_dp: orNull(field) },
     patched: { camtrap_dp: z.optional(z.nullable(field)) },
     shown: { camtrap_dp: z.optional(field) },
-    /** Where every field is present. */
+    /** In a response that has every field. */
     full: { camtrap_dp: z.nullable(field) },
-    /** From the texts of a table. */
+    /** Reads the field from the texts of a row. */
     from: (texts: CellTexts): T | undefined => cellsOf(cells, texts),
   };
 }

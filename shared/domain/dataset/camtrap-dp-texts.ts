@@ -3,13 +3,12 @@ import * as z from "zod/mini";
 /** The cells of a row, as texts: `true` and `1.5` as they are written, an object as JSON. */
 export type CellTexts = Readonly<Record<string, string>>;
 
-/** The rules of some columns, by name. */
+/** Schemas of some columns, by name. */
 export type Columns<T> = z.ZodMiniType<T> & { readonly shape: Readonly<Record<string, z.core.$ZodType>> };
 
 /**
- * The cells that texts say, each as its column has it. What the rule of its column refuses is left out, and so are other
- * columns.
- * @returns `undefined` when nothing is left
+ * Parses the texts of cells by the schemas of their columns. Leaves out invalid cells and unknown columns.
+ * @returns `undefined` when no cell remains
  */
 export function cellsOf<T>(columns: Columns<T>, texts: CellTexts): T | undefined {
   const cells = Object.entries(texts).flatMap(([column, text]) => {
@@ -20,7 +19,7 @@ export function cellsOf<T>(columns: Columns<T>, texts: CellTexts): T | undefined
   return cells.length === 0 ? undefined : z.parse(columns, Object.fromEntries(cells));
 }
 
-/** The texts of a record's cells. */
+/** Returns the texts of a record's cells. */
 export function textsOf(cells: object | undefined): CellTexts {
   return Object.fromEntries(
     Object.entries(cells ?? {}).map(([column, value]) => [
@@ -30,7 +29,9 @@ export function textsOf(cells: object | undefined): CellTexts {
   );
 }
 
-/** What a text can mean. Numbers may have a plus or begin with their point, which JSON does not know. */
+/**
+ * Returns the possible values of a text. Numbers may begin with a plus or a decimal point, which JSON does not allow.
+ */
 function readings(text: string): readonly unknown[] {
   if (text.trim() === "") return [text];
   return [text, Number(text), parsed(text)];

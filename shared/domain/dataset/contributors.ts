@@ -3,7 +3,7 @@ import { mustBe } from "../wire/must-be.ts";
 import { text } from "../wire/text.ts";
 import { publishedEmail, webAddress } from "../wire/web-address.ts";
 
-/** The roles that the Camtrap DP profile knows. */
+/** The roles in the Camtrap DP profile. */
 const roles = ["contact", "principalInvestigator", "rightsHolder", "publisher", "contributor"] as const;
 
 const Contributor = z
@@ -22,13 +22,15 @@ const Contributor = z
     ),
     path: z.optional(webAddress).check(
       z.meta({
-        description: "A page about them, such as their ORCID iD.",
+        description: "A page about the person or organization, such as an ORCID iD.",
         examples: ["https://orcid.org/0000-0002-1825-0097"],
       }),
     ),
     organization: z
       .optional(text(1, 256))
-      .check(z.meta({ description: "Where they work.", examples: ["Waterhole Trust"] })),
+      .check(
+        z.meta({ description: "The organization that the person works for.", examples: ["Waterhole Trust"] }),
+      ),
   })
   .check(z.meta({ id: "Contributor", examples: [{ title: "Ana Duarte", role: "contact" }] }));
 

@@ -9,7 +9,7 @@ import { licenses } from "./licences.ts";
 import { Project } from "./project.ts";
 import { relatedIdentifiers } from "./related-identifiers.ts";
 
-/** Leaves room in DynamoDB's item of 400 KB. */
+/** Maximum size of a dataset as JSON. It leaves room in DynamoDB's item of 400 KB. */
 const maxBytes = 300_000;
 
 const description = "a name of lower-case letters, digits, `-`, `_` and `.`";
@@ -18,7 +18,7 @@ const name = z.string({ error: mustBe(description) }).check(
   z.regex(/^[a-z0-9][-a-z0-9._]*$/),
   z.meta({
     description:
-      "Short name, with which the names of exported files begin: lower-case letters, digits, `-`, `_` and `.`.",
+      "Short name. The names of exported files begin with it: lower-case letters, digits, `-`, `_` and `.`.",
     examples: ["foxes-of-the-ridge"],
   }),
 );
@@ -26,7 +26,7 @@ const title = text(1, 1024).check(z.meta({ examples: ["Foxes of the ridge: camer
 const id = z.string({ error: mustBe("a UUID") }).check(
   z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/),
   z.meta({
-    description: "UUID, which stays the same in all exports. Default: the one it has, or a new one.",
+    description: "UUID, the same in all exports. Default: the present one, or a new one.",
     examples: ["7cca70f5-ef8c-4f86-85fb-8f070937d7ab"],
   }),
 );
@@ -39,34 +39,34 @@ const language = z.string({ error: mustBe("a code of three letters (ISO 639-3)")
 );
 const mediaPublic = z.boolean({ error: mustBe("`true` or `false`") }).check(
   z.meta({
-    description: "Whether everybody may open the `https:` addresses of videos. Default: `false`.",
+    description: "`true` if everybody may open the `https:` addresses of videos. Default: `false`.",
     examples: [false],
   }),
 );
 
 const required = { name, title, contributors, licenses, project: Project };
 
-/** What a dataset must say. */
+/** The required fields of a dataset. */
 export const requiredFields: readonly string[] = Object.keys(required);
 
 const optional = {
   description: text(1, 20_000).check(
     z.meta({
-      description: "What the dataset is, in Markdown.",
+      description: "Description of the dataset, in Markdown.",
       examples: ["Foxes and the roads they cross."],
     }),
   ),
-  version: text(1, 64).check(z.meta({ description: "Its version.", examples: ["1.2"] })),
+  version: text(1, 64).check(z.meta({ description: "Version of the dataset.", examples: ["1.2"] })),
   keywords: z.array(text(1, 256)).check(z.minLength(1), z.maxLength(100), z.meta({ examples: [["foxes"]] })),
   homepage: webAddress.check(z.meta({ description: "A page about the dataset." })),
   bibliographicCitation: text(1, 4096).check(
-    z.meta({ description: "How to cite it.", examples: ["Duarte A (2026). Foxes of the ridge."] }),
+    z.meta({ description: "Citation of the dataset.", examples: ["Duarte A (2026). Foxes of the ridge."] }),
   ),
   references: z
     .array(text(1, 2048))
     .check(
       z.maxLength(100),
-      z.meta({ description: "References, best with their DOI.", examples: [["10.1234/foxes"]] }),
+      z.meta({ description: "References, preferably with their DOI.", examples: [["10.1234/foxes"]] }),
     ),
   relatedIdentifiers,
   sources: z
@@ -81,7 +81,7 @@ const optional = {
     .check(
       z.maxLength(100),
       z.meta({
-        description: "Where it came from before. Exports add this service.",
+        description: "Earlier sources of the data. Exports add this service.",
         examples: [[{ title: "Agouti", path: "https://www.agouti.eu" }]],
       }),
     ),
@@ -89,13 +89,14 @@ const optional = {
     z.gte(0.000001),
     z.lte(1),
     z.meta({
-      description: "Degrees to which the places of cameras are rounded already.",
+      description: "Precision, in degrees, to which the places of cameras are already rounded.",
       examples: [0.001],
     }),
   ),
   taxon_id_prefix: text(1, 256).check(
     z.meta({
-      description: "What stands before the `external_taxon_id` of a species, to make it an identifier.",
+      description:
+        "Text that becomes an identifier of a taxon when the `external_taxon_id` of a species is appended.",
       examples: ["https://www.gbif.org/species/"],
     }),
   ),
@@ -146,16 +147,16 @@ export const NewDataset = z
   );
 export type NewDataset = z.infer<typeof NewDataset>;
 
-/** What no other record knows and a published package must say, under the names of Camtrap DP. */
+/** The data that a published package must have and no other record holds, under the names of Camtrap DP. */
 export const Dataset = z
   .extend(z.partial(z.strictObject(optional)), { ...required, id, language, media_public: mediaPublic })
   .check(z.meta({ id: "Dataset" }));
 export type Dataset = z.infer<typeof Dataset>;
 
 /**
- * A dataset that replaces the one before.
+ * Returns a dataset that replaces the present one.
  * @param before `undefined` for the first
- * @param newId of a dataset that has none
+ * @param newId makes the id of a first dataset that was sent without one
  */
 export function datasetFrom(sent: NewDataset, before: Dataset | undefined, newId: () => string): Dataset {
   const { id = before?.id ?? newId(), language = "eng", media_public = false, ...rest } = sent;
@@ -165,6 +166,6 @@ export function datasetFrom(sent: NewDataset, before: Dataset | undefined, newId
 export function noDataset(): Fault {
   return new Fault(
     "not-found",
-    "The dataset is not described yet. An admin describes it with PUT /api/v1/dataset, or on the page under More, Dataset.",
+    "The dataset is not described yet. An admin can describe it with PUT /api/v1/dataset, or on the page under More, Dataset.",
   );
 }

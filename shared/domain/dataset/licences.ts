@@ -10,18 +10,23 @@ const Licence = z
     scope: z
       .enum(scopes, { error: mustBe("`data` or `media`") })
       .check(
-        z.meta({ description: "What it is for: the `data`, or the `media` files.", examples: ["data"] }),
+        z.meta({
+          description: "Scope of the license: the `data`, or the `media` files.",
+          examples: ["data"],
+        }),
       ),
     name: z
       .optional(
         z
-          .string({ error: mustBe("an identifier of spdx.org/licenses") })
+          .string({ error: mustBe("an identifier from spdx.org/licenses") })
           .check(z.maxLength(100), z.regex(/^[-a-zA-Z0-9._]+$/)),
       )
-      .check(z.meta({ description: "Its identifier, as of spdx.org/licenses.", examples: ["CC-BY-4.0"] })),
+      .check(
+        z.meta({ description: "Identifier of the license from spdx.org/licenses.", examples: ["CC-BY-4.0"] }),
+      ),
     path: z.optional(webAddress).check(
       z.meta({
-        description: "Address of its text.",
+        description: "Address of the license's text.",
         examples: ["https://creativecommons.org/licenses/by/4.0/"],
       }),
     ),
@@ -29,7 +34,7 @@ const Licence = z
   })
   .check(
     z.refine(({ name, path }) => name !== undefined || path !== undefined, {
-      error: "must have a `name` (such as `CC-BY-4.0`) or a `path`, the address of its text.",
+      error: "must have a `name` (such as `CC-BY-4.0`) or a `path`, the address of the license's text.",
     }),
     z.meta({ id: "License", examples: [{ scope: "data", name: "CC0-1.0" }] }),
   );
@@ -43,7 +48,7 @@ export const licenses = z.array(Licence).check(
     error: bothScopes,
   }),
   z.meta({
-    description: "What others may do with the data, and with the media files: one license for each at least.",
+    description: "Licenses of the data and of the media files: at least one for each.",
     examples: [
       [
         { scope: "data", name: "CC0-1.0" },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { text } from "../wire/text.ts";
 
-// The lists of DataCite 4.4, as the Camtrap DP profile has them.
+// The lists of DataCite 4.4 that the Camtrap DP profile uses.
 const relationTypes =
   "IsCitedBy Cites IsSupplementTo IsSupplementedBy IsContinuedBy Continues IsNewVersionOf IsPreviousVersionOf IsPartOf HasPart IsPublishedIn IsReferencedBy References IsDocumentedBy Documents IsCompiledBy Compiles IsVariantFormOf IsOriginalFormOf IsIdenticalTo HasMetadata IsMetadataFor Reviews IsReviewedBy IsDerivedFrom IsSourceOf Describes IsDescribedBy HasVersion IsVersionOf Requires IsRequiredBy Obsoletes IsObsoletedBy";
 const resourceTypes =
@@ -27,7 +27,7 @@ export const relatedIdentifiers = z
   .check(
     z.maxLength(100),
     z.meta({
-      description: "What the dataset is related to, such as a paper, in the words of DataCite.",
+      description: "Related resources, such as a paper, in the terms of DataCite.",
       examples: [[example]],
     }),
   );

@@ -42,14 +42,12 @@ const source = text(1, 256).check(
   }),
 );
 
-const table = z
-  .enum(["annotations", "species"], { error: mustBe("`annotations` or `species`") })
-  .check(
-    z.meta({
-      description: "Only for `csv`. Kind of the rows. Default: `annotations`.",
-      examples: ["species"],
-    }),
-  );
+const table = z.enum(["annotations", "species"], { error: mustBe("`annotations` or `species`") }).check(
+  z.meta({
+    description: "Only for `csv`. Kind of the rows. Default: `annotations`.",
+    examples: ["species"],
+  }),
+);
 
 const options = { source, table, ...detectionOptions };
 

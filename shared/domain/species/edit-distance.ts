@@ -1,4 +1,6 @@
-/** Number of characters to insert, remove or replace to make one text of another (Levenshtein distance). */
+/**
+ * Returns the number of characters to insert, remove or replace to turn one text into the other (Levenshtein distance).
+ */
 export function editDistance(one: string, other: string): number {
   const letters = [...other];
   let row = Array.from({ length: letters.length + 1 }, (_, i) => i);

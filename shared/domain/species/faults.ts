@@ -10,7 +10,7 @@ export function taxonTaken(taxon: number | null | undefined): Fault {
 }
 
 export function scientificNameTaken(owner: number | undefined): Fault {
-  const detail = `\`scientific_name\` must be unique, case and accents aside: species ${owner} has it.`;
+  const detail = `\`scientific_name\` must be unique, regardless of case and accents: species ${owner} has it.`;
   return conflicting("/scientific_name", detail);
 }
 

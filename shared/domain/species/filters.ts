@@ -14,7 +14,7 @@ export const speciesFilters = {
       z.minLength(1),
       z.meta({
         description:
-          "Only annotations of a species with this name in its `lineage`, found as `species` finds them. The whole name; case and accents do not matter. At most 100 species may have it.",
+          "Only annotations of a species with this name in its `lineage`, by votes and by names, as the filter `species` finds them. Give the whole name. Case and accents do not matter. At most 100 species may have it.",
         examples: ["Carnivora"],
       }),
     ),

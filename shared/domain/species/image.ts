@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { mustBe } from "../wire/must-be.ts";
 import { text } from "../wire/text.ts";
 
-/** Leaves room in DynamoDB's item of 400 KB for the longest names, and for the overhead of a list of maps. */
+/**
+ * Maximum size of all pictures' texts. It leaves room in DynamoDB's item of 400 KB for the longest names, and for the
+ * overhead of a list of maps.
+ */
 const maxImageBytes = 300_000;
 
 const attribution = text(0, 2000).check(

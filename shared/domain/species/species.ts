@@ -82,12 +82,12 @@ export const SpeciesSummary = z
   .check(z.meta({ id: "SpeciesSummary" }));
 export type SpeciesSummary = z.infer<typeof SpeciesSummary>;
 
-/** The name by which scientific names are unique: case and accents do not count. */
+/** Returns the key by which scientific names are unique. Case and accents do not count. */
 export function scientificNameKey({ scientificName }: Pick<Species, "scientificName">): string {
   return nameKey(scientificName);
 }
 
-/** Whether a vote for the species says that nothing is there. */
+/** Returns true if a vote for the species says that nothing is there. */
 export function isBlank({ kind }: Partial<Pick<Species, "kind">>): boolean {
   return kind === "blank";
 }
@@ -119,7 +119,9 @@ export function patchSpecies(species: Species, patch: SpeciesPatch): Species {
 /** A term of the list of species. */
 type SpeciesTerm = readonly ["nm" | "anc" | "kd", string] | readonly ["tx", number];
 
-/** The terms by which lists find a species: either whole name, the taxa above it, its kind, and its taxon's id. */
+/**
+ * Returns the terms by which lists find a species: both whole names, the taxa above it, its kind, and its taxon's id.
+ */
 export function speciesTerms(species: Species): readonly SpeciesTerm[] {
   return [
     ["nm", nameKey(species.commonName)],

@@ -5,18 +5,18 @@ import { text } from "../wire/text.ts";
 const kinds = ["animal", "human", "vehicle", "blank", "unknown"] as const;
 const sensitivities = ["none", "low", "medium", "high", "extreme"] as const;
 
-/** What a species stands for, in the words of Camtrap DP's `observationType`. */
+/** The kind of a species, in the words of Camtrap DP's `observationType`. */
 export const SpeciesKind = z.enum(kinds, { error: mustBe(`one of ${kinds.join(", ")}`) });
 export type SpeciesKind = z.infer<typeof SpeciesKind>;
 
-/** How exactly an export may give its places (Chapman 2020, doi:10.15468/doc-5jp4-5g10). */
+/** The precision with which exports may give the places of a species (Chapman 2020, doi:10.15468/doc-5jp4-5g10). */
 export const Sensitivity = z.enum(sensitivities, { error: mustBe(`one of ${sensitivities.join(", ")}`) });
 export type Sensitivity = z.infer<typeof Sensitivity>;
 
 export const kind = SpeciesKind.check(
   z.meta({
     description:
-      'What the species is: `animal` (the default), `human`, `vehicle`, `blank` or `unknown`. A vote for a `blank` species says "nothing there".',
+      'Kind of the species: `animal` (the default), `human`, `vehicle`, `blank` or `unknown`. A vote for a `blank` species says "nothing there".',
     examples: ["animal"],
   }),
 );
@@ -24,7 +24,7 @@ export const kind = SpeciesKind.check(
 export const sensitivity = Sensitivity.check(
   z.meta({
     description:
-      "How much exports blur the places of its records: `none` (the default), `low` (3 decimals), `medium` (2), `high` (1) or `extreme` (no place).",
+      "Rounding of the places of its records in exports: `none` (the default), `low` (3 decimals), `medium` (2), `high` (1) or `extreme` (no place).",
     examples: ["high"],
   }),
 );
@@ -33,7 +33,8 @@ export const lineage = z.array(text(1, 256)).check(
   z.minLength(1),
   z.maxLength(16),
   z.meta({
-    description: "Names of the taxa that it belongs to, highest rank first. `taxon=` finds records by them.",
+    description:
+      "Names of the taxa that the species belongs to, highest rank first. The filter `taxon` finds annotations by them.",
     examples: [["Animalia", "Chordata", "Mammalia", "Carnivora", "Canidae", "Vulpes"]],
   }),
 );

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Fits into 32 bits; no picture is larger. */
+/** A coordinate fits into 32 bits. No picture is larger. */
 const coordinate = z.int().check(z.nonnegative(), z.lte(2 ** 31 - 1));
 
 const corners = { x1: coordinate, y1: coordinate, x2: coordinate, y2: coordinate };

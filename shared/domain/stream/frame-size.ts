@@ -3,7 +3,7 @@ import { conflicting, type Fault, invalid, nameOf, referring } from "../wire/fau
 import { orNull } from "../wire/or-null.ts";
 import type { Box } from "./box.ts";
 
-/** Size of a stream's upright picture, in pixels. Its boxes are measured in it. */
+/** Size of a stream's upright picture, in pixels. The boxes of the stream are measured in these pixels. */
 export type FrameSize = { readonly width: number; readonly height: number };
 
 const side = (name: "Width" | "Height", example: number) =>
@@ -11,7 +11,7 @@ const side = (name: "Width" | "Height", example: number) =>
     z.gte(1),
     z.lte(65_535),
     z.meta({
-      description: `${name} of the upright picture in pixels, in which boxes are measured. With it, a box beyond the picture is refused.`,
+      description: `${name} of the upright picture, in the pixels of boxes. With it, boxes beyond the picture are rejected.`,
       examples: [example],
     }),
   );
@@ -28,7 +28,7 @@ export const shownFrameSize = { width: z.optional(width), height: z.optional(hei
 type Sides = { readonly width?: number | null | undefined; readonly height?: number | null | undefined };
 
 /**
- * The size that a request gives.
+ * Returns the size that a request gives.
  * @throws Fault `invalid-request` if one side is missing
  */
 export function frameSizeIn({ width, height }: Sides): FrameSize | undefined {
@@ -38,7 +38,7 @@ export function frameSizeIn({ width, height }: Sides): FrameSize | undefined {
   throw invalid(`/${missing}`, `\`${missing}\` is required when \`${given}\` is given.`);
 }
 
-/** The size after a patch. A side that is left out keeps its value. */
+/** Returns the size after a patch. A side that is left out keeps its value. */
 export function patchedSize(size: FrameSize | undefined, patch: Sides): FrameSize | undefined {
   return frameSizeIn({
     width: patch.width === undefined ? size?.width : patch.width,
@@ -51,7 +51,8 @@ export function isSameSize(one: FrameSize | undefined, other: FrameSize | undefi
 }
 
 /**
- * Rejects a box beyond the picture. The far corner may be one pixel outside: many programs send width and height.
+ * Rejects a box beyond the picture. The far corner may be one pixel outside, because many programs compute it by adding
+ * width and height.
  * @param field of the box (see `FieldFault`)
  * @throws Fault `invalid-request`
  */
@@ -63,7 +64,7 @@ export function checkInPicture(size: FrameSize | undefined, box: Box, field: str
   );
 }
 
-/** The fault for a change of the size in which boxes were drawn. */
+/** The fault for changing the size of a stream that has boxes. */
 export function sizeInUse(children: number): Fault {
   const detail = `\`width\` and \`height\` cannot change while ${referring(children)} to this stream: their boxes are measured in them.`;
   return conflicting("/width", detail);

@@ -35,7 +35,7 @@ export const LiveStreamEnd = z
 export type LiveStreamEnd = z.infer<typeof LiveStreamEnd>;
 
 /**
- * A live stream after a heartbeat.
+ * Returns a live stream after a heartbeat.
  * @throws Fault `conflict` for a stream that has ended, with who ended it
  */
 export function keepAlive(stream: VideoStream, nowMs: number): VideoStream {
@@ -52,8 +52,8 @@ export function keepAlive(stream: VideoStream, nowMs: number): VideoStream {
 }
 
 /**
- * A live stream after a site or a user has ended it. An end by the clean-up is replaced; an end by a site or a user
- * stays.
+ * Returns a live stream after a site or a user has ended it. An end by the clean-up is replaced. An end by a site or a
+ * user stays.
  * @throws Fault `conflict` for a stream that was never live, `invalid-request` for an end before the start
  */
 export function endStream(stream: VideoStream, endMs: number, endedBy: "site" | "user"): VideoStream {
@@ -68,7 +68,7 @@ export function endStream(stream: VideoStream, endMs: number, endedBy: "site" | 
   return ended(stream, endMs, endedBy);
 }
 
-/** How long a live stream stays open before the clean-up counts it as abandoned. */
+/** Limits after which the clean-up counts a live stream as abandoned. */
 export type LiveLimits = {
   /** Maximum time since its last heartbeat. */
   readonly silenceMs: number;
@@ -76,14 +76,14 @@ export type LiveLimits = {
   readonly maxLengthMs: number;
 };
 
-/** The latest start of a stream that can be abandoned. */
+/** Returns the latest start of a stream that can be abandoned. */
 export function abandonedUntilMs({ silenceMs, maxLengthMs }: LiveLimits, nowMs: number): number {
   return nowMs - Math.min(silenceMs, maxLengthMs);
 }
 
 /**
- * A stream after the clean-up. An abandoned one ends at its last heartbeat, or `maxLengthMs` after its start if it never
- * had one. Returns the same object if the stream is not abandoned.
+ * Returns a stream after the clean-up. An abandoned one ends at its last heartbeat, or `maxLengthMs` after its start if
+ * it never had one. Returns the same object if the stream is not abandoned.
  */
 export function endAbandoned(stream: VideoStream, limits: LiveLimits, nowMs: number): VideoStream {
   if (stream.live === undefined || stream.endMs !== undefined) return stream;
@@ -92,7 +92,7 @@ export function endAbandoned(stream: VideoStream, limits: LiveLimits, nowMs: num
     const endMs = stream.startMs + limits.maxLengthMs;
     return endMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
   }
-  // A start that was corrected afterwards can be later.
+  // The start can be later than the last heartbeat if it was corrected afterwards.
   const endMs = Math.max(aliveMs, stream.startMs);
   return endMs + limits.silenceMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
 
-/** What kind of file a stream's video is: as the file says, or the caller who registers the stream. */
+/** The media type of a stream's file, as read from the file, or as given by the caller who registers the stream. */
 const MediaType = z.string().check(
   z.maxLength(100, { abort: true }),
   z.regex(/^(image|video)\/[A-Za-z0-9][A-Za-z0-9.+-]*$/, {
@@ -10,7 +10,7 @@ const MediaType = z.string().check(
   }),
   z.meta({
     description:
-      "Media type of the stream's file: a video, or a picture (`image/jpeg`, `image/png` or `image/webp`), whose `startTime` and `endTime` are equal. The service finds it when it first opens the file.",
+      "Media type of the stream's file: a video, or a picture (`image/jpeg`, `image/png` or `image/webp`), whose `startTime` and `endTime` are equal. The service sets it when it first opens the file.",
     examples: ["video/mp4"],
   }),
 );

@@ -12,7 +12,7 @@ export const StreamUrl = text(1, 2048, "an `https:` or `s3:` URL of at most 2048
 );
 
 /**
- * The URL of a new stream, as the API's description bounds it. It names the common forms: `checkStreamUrl` also allows
+ * The URL of a new stream. The pattern in the API's description has the common forms only: `checkStreamUrl` also allows
  * IP addresses and host names outside ASCII.
  */
 export const NewStreamUrl = StreamUrl.check(
@@ -22,21 +22,21 @@ export const NewStreamUrl = StreamUrl.check(
   }),
 );
 
-/** Which URLs new streams may have, besides `https:` and `s3:` URLs. */
+/** Rules for the URLs of new streams. */
 export type StreamUrlRules = {
-  /** Origins on this machine, which the local stack's settings name. */
+  /** Allowed origins on this machine, from the settings of the local stack. */
   readonly devOrigins: readonly string[];
-  /** The service's own bucket, in which only uploads make streams. */
+  /** The service's own bucket. Only uploads make streams in it. */
   readonly ownBucket: string;
-  /** Whether site keys may name `s3:` URLs. */
+  /** True if callers with site keys may use `s3:` URLs. */
   readonly sitesNameBuckets: boolean;
 };
 
 /**
- * Allows `https:` and `s3:` URLs, and the origins that the local stack's settings name. Whether the service may fetch
- * the address is checked at each fetch, because a host name can point elsewhere by then.
- * @param bySite whether a site key names it. It may only if the setting `SiteKeyS3` allows: its computer is in the
- *   field, and a bucket may hold the videos of others
+ * Allows `https:` and `s3:` URLs, and the origins in the settings of the local stack. Each fetch checks whether the
+ * service may fetch the address, because a host name can point elsewhere by then.
+ * @param bySite true for a caller with a site key. It may use `s3:` URLs only if the setting `SiteKeyS3` allows it,
+ * because its computer is in the field, and a bucket may hold the videos of others
  * @throws Fault `invalid-request`
  */
 export function checkStreamUrl(
@@ -61,10 +61,10 @@ export function checkStreamUrl(
   if (url.protocol === "s3:" && bySite && !sitesNameBuckets) {
     throw invalid(
       field,
-      "`stream_url` must be an `https:` URL: in this service a site key may not name an `s3:` URL. Upload the video with POST /api/v1/uploads, or ask your operator (parameter SiteKeyS3).",
+      "`stream_url` must be an `https:` URL: this service does not allow `s3:` URLs with a site key. Upload the video with POST /api/v1/uploads, or ask your operator (parameter SiteKeyS3).",
     );
   }
-  // Every reader of the stream would see them.
+  // Every reader of the stream would see the credentials.
   if (url.username !== "" || url.password !== "") {
     throw invalid(field, "`stream_url` must not contain a user name or a password.");
   }

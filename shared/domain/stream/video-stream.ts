@@ -9,7 +9,7 @@ import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize } from "./f
 import { isPictureType, newMediaType, patchedMediaType } from "./media-type.ts";
 import { NewStreamUrl } from "./url.ts";
 
-/** Who ended a live stream. An end by the clean-up is provisional: the site or a user can replace it. */
+/** The ender of a live stream. An end by the clean-up is provisional: the site or a user can replace it. */
 export const EndedBy = z.enum(["site", "user", "cleanup"]);
 export type EndedBy = z.infer<typeof EndedBy>;
 
@@ -21,11 +21,11 @@ export type VideoStream = {
   readonly startMs: number;
   /** `undefined` while live. */
   readonly endMs: number | undefined;
-  /** `undefined` until someone gives it, or the first still or clip is cut. */
+  /** `undefined` until somebody gives it, or until the first still or clip is cut. */
   readonly size: FrameSize | undefined;
   /** Set on streams that were uploaded: their video is the file of this upload, which is deleted with them. */
   readonly file?: StreamFile | undefined;
-  /** Of the file. `undefined` until someone gives it, or the service opens the file. */
+  /** Media type of the file. `undefined` until somebody gives it, or until the service opens the file. */
   readonly mediaType: string | undefined;
   readonly camtrapDp?: MediaCells | undefined;
   /** Set on streams that were registered live. */
@@ -38,7 +38,7 @@ export type StreamFile = {
   readonly upload: number;
   /** See `fingerprintOf`. */
   readonly fingerprint: string;
-  /** As its sender calls the file, by which imports find the stream. */
+  /** The sender's name for the file, by which imports find the stream. */
   readonly name?: string | undefined;
 };
 
@@ -76,7 +76,7 @@ export const NewVideoStream = z
   );
 export type NewVideoStream = z.infer<typeof NewVideoStream>;
 
-/** For a video that has moved, or a camera whose clock was wrong. */
+/** A patch, for a video that has moved, or a camera whose clock was wrong. */
 export const VideoStreamPatch = z
   .strictObject({
     stream_url: z.optional(NewStreamUrl),
@@ -99,7 +99,7 @@ export const VideoStreamPatch = z
   );
 export type VideoStreamPatch = z.infer<typeof VideoStreamPatch>;
 
-/** Whether clips can be cut from a stream: not from a picture, nor from a stream without any length. */
+/** Returns true if clips can be cut from a stream. Pictures and streams of length 0 have no clips. */
 export function hasClips({ startMs, endMs, mediaType, live }: VideoStream): boolean {
   return !isPictureType(mediaType) && (endMs !== startMs || live !== undefined);
 }
@@ -142,12 +142,15 @@ export function checkInStream(stream: VideoStream, offsetMs: number, field: stri
   );
 }
 
-/** Whether a time is not after the end of a stream. An end that only the clean-up gave may be wrong. */
+/**
+ * Returns true if a time is not after the end of a stream, or if only the clean-up has ended the stream, whose end may
+ * be wrong.
+ */
 export function isInStream({ startMs, endMs, live }: VideoStream, offsetMs: number): boolean {
   return endMs === undefined || live?.endedBy === "cleanup" || offsetMs <= endMs - startMs;
 }
 
-/** Whether a change can leave media that are after the stream's end. */
+/** Returns true if a change can leave media after the stream's end. */
 export function isShortened(before: VideoStream, after: VideoStream): boolean {
   return lengthMs(after) < lengthMs(before);
 }
@@ -162,7 +165,7 @@ function lengthMs({ startMs, endMs = Number.POSITIVE_INFINITY }: VideoStream): n
  */
 export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, nowMs: number): VideoStream {
   if (patch.capturesource !== undefined && patch.capturesource !== stream.source) {
-    const detail = `\`capturesource\` cannot change: this stream is of capture source ${stream.source}.`;
+    const detail = `\`capturesource\` cannot change: this stream belongs to capture source ${stream.source}.`;
     throw conflicting("/capturesource", detail);
   }
   if (patch.endTime !== undefined && stream.endMs === undefined) {
@@ -185,7 +188,7 @@ export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, n
   return after;
 }
 
-/** The media type of another file is unknown. */
+/** Returns the media type, or `undefined` if the URL changes, because the type of the new file is unknown. */
 function mediaTypeOf({ url, mediaType }: VideoStream, newUrl = url): string | undefined {
   return newUrl === url ? mediaType : undefined;
 }

@@ -3,7 +3,7 @@ import { invalid } from "../wire/fault.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { dayMs, dayName } from "./local-days.ts";
 
-/** A local day of the years 1970 to 9999, as a parameter of a query. Parsed to days since 1970-01-01. */
+/** A local day of the years 1970 to 9999, as a query parameter. It is parsed to days since 1970-01-01. */
 export function dayParameter(description: string, example: string) {
   return z.pipe(
     z.string({ error: mustBe("a day of the years 1970 to 9999") }).check(

@@ -17,7 +17,7 @@ const Month = z.string({ error: mustBe("a month of the years 1970 to 9999") }).c
 
 const hour = wholeNumber(0, 24);
 
-/** The filters by when an annotation starts, as parameters of a query. */
+/** The filters by the start of an annotation, as parameters of a query. */
 export const timeFilters = {
   "time[from]": z.optional(Timestamp).check(
     z.meta({
@@ -64,7 +64,7 @@ export const timeFilters = {
 
 type Query = z.infer<z.ZodMiniObject<typeof timeFilters>>;
 
-/** The filters by time that a list has. `days` is a span of local days, as if the camera's clock showed UTC. */
+/** The filters by time of a list. `days` is a span of local days, as if the camera's clock showed UTC. */
 export type TimeFilters = {
   readonly time: Span | undefined;
   readonly days: Span | undefined;
@@ -72,7 +72,7 @@ export type TimeFilters = {
   readonly hours: ReadonlySet<number> | undefined;
 };
 
-/** Before and after every local day. */
+/** A span that contains every local day. */
 export const allTime: Span = { fromMs: Date.UTC(1969, 0), toMs: Date.UTC(10_000, 0) };
 
 /** @throws Fault `invalid-request` for an end that is not after its start */
@@ -90,7 +90,7 @@ export function timeFiltersOf(query: Partial<Query>): TimeFilters {
   };
 }
 
-/** The start of a day in milliseconds, as if the camera's clock showed UTC. */
+/** Returns the start of a day in milliseconds, as if the camera's clock showed UTC. */
 function startOf(day: number | undefined): number | undefined {
   return day === undefined ? undefined : day * dayMs;
 }
@@ -112,7 +112,7 @@ function hoursOf(from = 0, to = 24): ReadonlySet<number> | undefined {
   return new Set(Array.from({ length: 24 }, (_, hour) => hour).filter(within));
 }
 
-/** Whether an annotation that starts at this moment matches. */
+/** Returns true if an annotation that starts at this moment matches. */
 export function matchesTime({ time, days, month, hours }: TimeFilters, moment: Moment): boolean {
   if (time && !isWithin(time, moment.ms)) return false;
   if (days && !isWithin(days, Date.parse(localDay(moment)))) return false;

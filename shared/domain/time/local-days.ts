@@ -8,25 +8,25 @@ export type Span = { readonly fromMs: number; readonly toMs: number };
 /** A part of a span that lies on one local day, given as days since 1970-01-01. */
 export type DayPart = { readonly day: number; readonly ms: number };
 
-/** A day, given as days since 1970-01-01, as text such as `2026-03-01`. */
+/** Returns the text of a day, such as `2026-03-01`. `day` counts from 1970-01-01. */
 export function dayName(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, -"T00:00:00.000Z".length);
 }
 
-/** The day in UTC of an instant, as text such as `2026-03-01`. */
+/** Returns the text of an instant's day in UTC, such as `2026-03-01`. */
 export function dayOf(ms: number): string {
   return dayName(Math.floor(ms / dayMs));
 }
 
-/** The start of an instant's day in UTC. */
+/** Returns the start of an instant's day in UTC. */
 export function startOfDay(ms: number): number {
   return Math.floor(ms / dayMs) * dayMs;
 }
 
 /**
- * Splits spans by what a zone's clocks show; without a zone they show UTC. A day may have 23 or 25 hours, and a zone that
- * crosses the date line leaves one out. Clocks that are set back across midnight come back to the day before. Keep the
- * returned function for several spans: it remembers the offsets that it has looked up.
+ * Returns a function that splits spans into local days by the clocks of a zone; without a zone they show UTC. A day may
+ * have 23 or 25 hours, and is missing when a zone crosses the date line. When clocks are set back across midnight, the
+ * day before comes twice. Use the returned function for several spans: it remembers the offsets that it has looked up.
  */
 export function splitByDay(timeZone: string | undefined): (span: Span) => Generator<DayPart> {
   const steadyUntil = offsetsOf(timeZone);
@@ -41,10 +41,10 @@ export function splitByDay(timeZone: string | undefined): (span: Span) => Genera
   };
 }
 
-/** An offset from UTC, and the instant up to which it surely holds. */
+/** An offset from UTC, and the instant until which it holds. */
 type SteadyOffset = { readonly offsetMs: number; readonly untilMs: number };
 
-/** Looks up offsets once for each UTC day. No zone changes its offset twice within one. */
+/** Looks up offsets once for each UTC day. No zone changes its offset twice within one day. */
 function offsetsOf(timeZone = "+00:00"): (atMs: number) => SteadyOffset {
   const offsetAt = (ms: number) => offsetMinutes(timeZone, ms) * 60_000;
   const known = new Map<number, readonly SteadyOffset[]>();
@@ -70,7 +70,7 @@ function offsetsOf(timeZone = "+00:00"): (atMs: number) => SteadyOffset {
   };
 }
 
-/** The same time without overlaps, in order. */
+/** Returns the same time as spans in order, without overlaps. */
 export function unionOf(spans: readonly Span[]): readonly Span[] {
   const union: { fromMs: number; toMs: number }[] = [];
   for (const { fromMs, toMs } of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { mustBe } from "../wire/must-be.ts";
 
-/** Up to 99,999 hours: no camera runs longer. */
+/** At most 99,999 hours. No camera runs longer. */
 export const offsetPattern = /^([0-9]{2,5}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?$/;
 
 const form = "a time from the start of the video, `HH:MM:SS` or `HH:MM:SS.mmm`";
@@ -16,10 +16,10 @@ export const MediaOffsetText = z.string({ error: mustBe(form) }).check(
   }),
 );
 
-/** The same, parsed to milliseconds. */
+/** A time in a stream's video, parsed to milliseconds. */
 export const MediaOffset = z.pipe(MediaOffsetText, z.transform(parse));
 
-/** `HH:MM:SS.mmm` */
+/** Formats milliseconds as `HH:MM:SS.mmm`. */
 export function formatOffset(ms: number): string {
   const two = (n: number) => String(n).padStart(2, "0");
   const [hours, minutes, seconds] = [
@@ -30,7 +30,7 @@ export function formatOffset(ms: number): string {
   return `${two(hours)}:${two(minutes)}:${two(seconds)}.${String(ms % 1000).padStart(3, "0")}`;
 }
 
-/** `HH:MM:SS`, or `HH:MM:SS.mmm` if there is a fraction. */
+/** Formats milliseconds as `HH:MM:SS`, or as `HH:MM:SS.mmm` if there is a fraction. */
 export function formatShortOffset(ms: number): string {
   return ms % 1000 === 0 ? formatOffset(ms).slice(0, -4) : formatOffset(ms);
 }

@@ -3,7 +3,7 @@ import { offsetMinutes } from "./zone-offset.ts";
 /** An instant, in milliseconds since 1970, and the minutes that the camera's clock was ahead of UTC then. */
 export type Moment = { readonly ms: number; readonly offsetMinutes: number };
 
-/** An instant by the clock of a camera. Without a zone its clock shows UTC. */
+/** Returns the moment of an instant by a camera's clock. Without a zone, the clock shows UTC. */
 export function momentAt(ms: number, timeZone: string | undefined): Moment {
   return { ms, offsetMinutes: timeZone === undefined ? 0 : offsetMinutes(timeZone, ms) };
 }
@@ -31,7 +31,10 @@ function localText(moment: Moment): string {
   return new Date(clockMs(moment)).toISOString();
 }
 
-/** What the clock shows, as if it were UTC. No clock shows the year 10000, since its days would sort before all others. */
+/**
+ * Returns the time that the clock shows, as if it were UTC. The year 10000 is avoided, because its days would sort
+ * before all others.
+ */
 function clockMs({ ms, offsetMinutes }: Moment): number {
   return Math.min(ms + offsetMinutes * 60_000, latestMs);
 }

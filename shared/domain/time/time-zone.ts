@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { mustBe } from "../wire/must-be.ts";
 import { isTimeZone } from "./zone-offset.ts";
 
-/** No clock is further from UTC: the pattern ends before +15:00. */
+/** Maximum offset of a clock from UTC: the pattern ends before +15:00. */
 export const maxOffsetMs = 15 * 3_600_000;
 
 /**
- * The clock of a camera: a name of the IANA time zone database, or an offset from UTC for a clock that knows no summer
- * time, as those of most trail cameras.
+ * The time zone of a camera's clock: a name of the IANA time zone database, or an offset from UTC for a clock without
+ * summer time, such as those of most trail cameras.
  */
 export const TimeZone = z.string().check(
   z.maxLength(64, { abort: true }),

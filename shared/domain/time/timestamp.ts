@@ -4,7 +4,7 @@ import { mustBe } from "../wire/must-be.ts";
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
-/** What the description publishes: the same, with the bounds of each part. */
+/** The pattern that the API's description publishes: the same, with the bounds of each part. */
 const publishedPattern =
   "^(19[7-9]\\d|[2-9]\\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d" +
   "(\\.\\d{1,3})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$";
@@ -15,7 +15,7 @@ const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const form = "a date and time with a time zone";
 
-/** In a query, a + is a space. */
+/** The form for queries, where a + means a space. */
 const formWithPlus = `${form} (in a URL, write \`+\` as \`%2B\`)`;
 
 /** A time of the years 1970 to 9999 (RFC 3339, with a zone, to the millisecond), parsed to milliseconds since 1970. */
@@ -53,7 +53,7 @@ export function formatTimestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** A time that may be missing, as a response has it. */
+/** Formats an optional time for a response. */
 export function timestampOrNull(ms: number | undefined): string | null {
   return ms === undefined ? null : formatTimestamp(ms);
 }
@@ -66,7 +66,7 @@ function parse(text: string): number | undefined {
   const utc = new Date(0);
   utc.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   utc.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, "0")));
-  // Date turns 30 February into a day of March, so its value must be what was written.
+  // Date turns 30 February into a day of March. Then its text differs from the text that was sent.
   const written = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   if (utc.toISOString().slice(0, 19) !== written || Number(zoneHour) > 23 || Number(zoneMinute) > 59)
     return undefined;

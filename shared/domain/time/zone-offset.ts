@@ -1,6 +1,6 @@
 const offsetPattern = /^([+-])(0\d|1[0-4]):([0-5]\d)$/;
 
-/** Minutes that a zone's clocks are ahead of UTC at an instant, in milliseconds since 1970. */
+/** Returns the minutes that a zone's clocks are ahead of UTC at an instant, given in milliseconds since 1970. */
 export function offsetMinutes(timeZone: string, ms: number): number {
   const [, sign, hours, minutes] = offsetPattern.exec(timeZone) ?? [];
   if (sign !== undefined) return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
@@ -11,7 +11,7 @@ export function offsetMinutes(timeZone: string, ms: number): number {
   return (ahead === "-" ? -1 : 1) * (Number(h) * 60 + Number(m));
 }
 
-/** RFC 3339 with milliseconds, by the clocks of a zone. Without a zone it is UTC. */
+/** Formats an instant by the clocks of a zone (RFC 3339 with milliseconds). Without a zone, it uses UTC. */
 export function formatLocalTime(timeZone: string | undefined, ms: number): string {
   const offset = timeZone === undefined ? 0 : offsetMinutes(timeZone, ms);
   const two = (n: number) => String(n).padStart(2, "0");
@@ -22,7 +22,7 @@ export function formatLocalTime(timeZone: string | undefined, ms: number): strin
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter takes a hundred times as long as using it. */
+/** Formatters are kept, because making one takes a hundred times as long as using it. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
@@ -31,7 +31,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Whether a text is the name of a zone, or an offset such as `+02:00`. */
+/** Returns true if a text is the name of a zone, or an offset such as `+02:00`. */
 export function isTimeZone(text: string): boolean {
   if (offsetPattern.test(text)) return true;
   if (!/^[A-Za-z]/.test(text)) return false;

@@ -53,13 +53,11 @@ export const SignedParts = z
       z.strictObject({
         number: PartNumber,
         url: z.string(),
-        headers: z
-          .record(z.string(), z.string())
-          .check(
-            z.meta({
-              description: "The PUT must have exactly these headers, and the bytes with this SHA-256.",
-            }),
-          ),
+        headers: z.record(z.string(), z.string()).check(
+          z.meta({
+            description: "The PUT must have exactly these headers, and the bytes of the announced SHA-256.",
+          }),
+        ),
         expires_at: TimestampView,
       }),
     ),

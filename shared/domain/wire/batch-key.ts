@@ -9,7 +9,7 @@ export const batchKey = {
       z.regex(/^[\x20-\x7e]{1,255}$/),
       z.meta({
         description:
-          "Key of this item's own, like the header Idempotency-Key: sent again with the same key and fields, the item creates nothing new.",
+          "This item's own idempotency key, like the header Idempotency-Key. An item that is sent again with the same key and fields creates nothing new.",
         examples: ["waterhole-2026-03-01T06:30"],
       }),
     ),

@@ -20,21 +20,23 @@ export type FaultCode =
 /** A part of a request that has fields. */
 export type Part = "path" | "query" | "header" | "body";
 
-/** One mistake in a request: a field, and a sentence that says what would be right. */
+/** One mistake in a request: the field, and a sentence that says what would be right. */
 export type FieldFault = {
   /** A JSON Pointer (RFC 6901) that begins at the input of a rule, such as `/timespan/end`. */
   readonly field: string;
   readonly detail: string;
-  /** Set by what reads requests. A rule does not know where its input comes from (see shared/http/pointers.ts). */
+  /**
+   * Set by the code that reads requests. A rule does not know where its input comes from (see shared/http/pointers.ts).
+   */
   readonly part?: Part;
 };
 
 export type FaultOptions = {
   /** Every mistake in the request. */
   readonly errors?: readonly FieldFault[] | undefined;
-  /** After this many whole seconds the same request may succeed. */
+  /** Number of whole seconds after which the same request may succeed. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The video stream that is there already. */
+  /** The video stream that exists already. */
   readonly videostream?: number | undefined;
   readonly cause?: unknown;
 };
@@ -56,7 +58,7 @@ export class Fault extends Error {
   }
 
   /**
-   * This fault of one value, as a fault of what contains it.
+   * Returns the fault of a value as a fault of the object or list that contains it.
    * @param at JSON Pointer to the value, such as `/items/3`
    */
   within(at: string): Fault {
@@ -67,13 +69,13 @@ export class Fault extends Error {
   }
 }
 
-/** The faults of one value, as faults of what contains it at `at`. */
+/** Returns the faults of a value as faults of the object or list that contains it at `at`. */
 export function fieldsWithin(at: string, faults: readonly FieldFault[]): readonly FieldFault[] {
   return faults.map((fault) => ({ ...fault, field: `${at}${fault.field}` }));
 }
 
 /**
- * The fault for a field that its schema accepts, but stored records or other fields do not.
+ * The fault for a field that is valid by its schema, but not together with stored records or other fields.
  * @param field see `FieldFault`
  * @param detail a sentence that names the field
  */
@@ -81,7 +83,7 @@ export function invalid(field: string, detail: string, part?: Part): Fault {
   return new Fault("invalid-request", detail, { errors: [{ field, detail, ...(part && { part }) }] });
 }
 
-/** The fault for a field whose value the stored records do not allow now. */
+/** The fault for a value that conflicts with the stored records. */
 export function conflicting(field: string, detail: string): Fault {
   return new Fault("conflict", detail, { errors: [{ field, detail }] });
 }
@@ -91,12 +93,12 @@ export function stillReferredTo(what: string, children: number): Fault {
   return new Fault("conflict", `${what} cannot be deleted: ${referring(children)} to it.`);
 }
 
-/** The subject and verb of a sentence about the records that refer to another one. */
+/** Returns the subject and verb of a sentence about the records that refer to another one. */
 export function referring(children: number): string {
   return children === 1 ? "1 record refers" : `${children} records refer`;
 }
 
-/** The name of a field in sentences, such as `timespan.end`. */
+/** Returns the name of a field in sentences, such as `timespan.end`. */
 export function nameOf(field: string): string {
   return field.slice(1).replaceAll("/", ".");
 }

@@ -51,7 +51,7 @@ export function idParameter(description: string, example: number) {
   return IdText.check(z.meta({ description, examples: [example] }));
 }
 
-/** An id in a query that may be repeated: any of up to 100. */
+/** An id in a query that may be repeated up to 100 times. Records with any of the ids match. */
 export function idsParameter(description: string, example: number) {
   return repeatable(IdText, description, [[example]]);
 }

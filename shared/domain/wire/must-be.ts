@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-// The error texts of schemas are the rest of a sentence that begins with a field's name, such as
-// "`endTime` must not be before `startTime`.". `fieldFaults` puts the name in front.
+// An error text of a schema continues a sentence that begins with a field's name, such as "`endTime` must not be before
+// `startTime`.". `fieldFaults` adds the name.
 
-/** What an error text is made from: the value that was sent, and the schema that rejects it. */
+/** The input of an error text: the value that was sent, and the schema that rejects it. */
 type Rejected = { readonly input?: unknown; readonly schema?: z.core.$ZodType | undefined };
 
 /**
@@ -17,11 +17,14 @@ export function mustBe(form: string) {
 
 /** The error text for a name that a request may not have. */
 export function unknownName(kind: "field" | "parameter", known: readonly string[]): string {
-  if (known.length === 0) return `is not a known ${kind}: this request takes none.`;
+  if (known.length === 0) return `is not a known ${kind}: this request has none.`;
   return `is not a known ${kind}. Known ${kind}s: ${known.join(", ")}.`;
 }
 
-/** Examples of objects and lists would make a message too long. */
+/**
+ * Returns the example as part of a sentence. Examples of objects and lists are left out, because they would make the
+ * message too long.
+ */
 function exampleOf(schema: z.core.$ZodType | undefined): string {
   const examples = schema && z.globalRegistry.get(schema)?.["examples"];
   const example: unknown = Array.isArray(examples) ? examples[0] : undefined;

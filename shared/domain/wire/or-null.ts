@@ -10,7 +10,7 @@ export function orNull<T>(field: z.core.$ZodType<T>) {
   );
 }
 
-/** The value of a field after a patch: unchanged if it was left out, removed by `null`. */
+/** Returns the value of a field after a patch: unchanged if it was left out, removed by `null`. */
 export function patched<T>(value: T | undefined, sent: T | null | undefined): T | undefined {
   return sent === undefined ? value : (sent ?? undefined);
 }

@@ -13,5 +13,5 @@ export const pageQuery = {
     .check(z.meta({ description: "Number of results to skip: 0 or more, default 0.", examples: [0] })),
 };
 
-/** The part of a list that a caller asks for. */
+/** The part of a list that a caller requests. */
 export type PageRequest = { readonly limit: number; readonly offset: number };

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** Maximum number of values of a repeated parameter. */
 const maxValues = 100;
 
-/** A parameter of a query that may be repeated: a list of 1 to 100 values. Sent once, it is a list of one. */
+/** A query parameter that may be repeated: a list of 1 to 100 values. A single value is a list of one. */
 export function repeatable<T extends z.core.$ZodType>(value: T, description: string, examples: unknown[]) {
   return z
     .pipe(
@@ -15,5 +15,5 @@ export function repeatable<T extends z.core.$ZodType>(value: T, description: str
           z.maxLength(maxValues, { error: `must be given at most ${maxValues} times.` }),
         ),
     )
-    .check(z.meta({ description: `${description} May be repeated: any of them.`, examples }));
+    .check(z.meta({ description: `${description} May be repeated: any of the values matches.`, examples }));
 }

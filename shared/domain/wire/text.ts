@@ -3,9 +3,9 @@ import { mustBe } from "./must-be.ts";
 
 /**
  * Text of `min` to `max` characters (Unicode code points, up to 4 bytes of UTF-8 each), stored exactly as sent. If
- * `min` is at least 1, text of white space alone is rejected. So are lone surrogates: UTF-8 cannot hold them, so the
- * stored text would differ from the text that was sent.
- * @param form what the text must be, if messages should say more than its length
+ * `min` is at least 1, text of white space alone is rejected. Lone surrogates are rejected, too: UTF-8 cannot encode
+ * them, so the stored text would differ from the text that was sent.
+ * @param form the form that the text must have, if messages should say more than its length
  */
 export function text(min: number, max: number, form?: string) {
   return z.string(form === undefined ? undefined : { error: mustBe(form) }).check(

@@ -3,7 +3,7 @@ import { mustBe } from "./must-be.ts";
 
 const form = "an `https:` or `http:` address of at most 2048 characters, in ASCII and without `..`";
 
-/** A URI of ASCII characters (RFC 3986) without `..`, which Data Package refuses. */
+/** Pattern of a URI of ASCII characters (RFC 3986) without `..`, which Data Package forbids. */
 const pattern =
   /^https?:\/\/([A-Za-z0-9_-]+\.)*[A-Za-z0-9_-]+(:[0-9]{1,5})?([/?](\.?([A-Za-z0-9_~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2}))*\.?)?(#(\.?([A-Za-z0-9_~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2}))*\.?)?$/;
 
@@ -15,7 +15,7 @@ export const webAddress = z.string({ error: mustBe(form) }).check(
   z.meta({ examples: ["https://example.org/cameras"] }),
 );
 
-/** An e-mail address that somebody publishes: ASCII, with a domain. */
+/** An e-mail address for publication: ASCII, with a domain. */
 export const publishedEmail = z
   .string({ error: mustBe("an e-mail address") })
   .check(

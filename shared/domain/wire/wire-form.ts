@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 
 /**
- * The input of schemas that parse by a function, such as one that first tells apart two forms of a body. The API's
- * description shows this schema; nothing is parsed by it.
+ * The schemas that the API's description shows in place of schemas that parse by a function, such as one that first
+ * tells apart two forms of a body. Nothing is parsed by them.
  */
 export const wireForms = new WeakMap<z.core.$ZodType, z.core.$ZodType>();

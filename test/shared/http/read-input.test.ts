@@ -117,7 +117,7 @@ describe("a message about a query parameter", () => {
       "fox",
       "`nmae` is not a known parameter. Known parameters: limit, offset, name, prefix, kind, external_taxon_id.",
     ],
-    ["get-species", "shape", "x", "`shape` is not a known parameter: this request takes none."],
+    ["get-species", "shape", "x", "`shape` is not a known parameter: this request has none."],
     // A detail has at most 300 bytes.
     [
       "list-annotations",
@@ -289,7 +289,7 @@ describe("a message about a body", () => {
       "/colour",
       "`colour` is not a known field. Known fields: name, location, camera_hardware, site_id, time_zone, coordinate_uncertainty, camtrap_dp.",
     ],
-    ["create-site-key", { name: "x" }, "/name", "`name` is not a known field: this request takes none."],
+    ["create-site-key", { name: "x" }, "/name", "`name` is not a known field: this request has none."],
     ["create-site-key", [], "", "The body must be an empty object."],
     [
       "create-annotation",
