@@ -7,10 +7,10 @@ import { ServiceStack } from "../lib/service-stack.ts";
 
 const app = new App({ analyticsReporting: false });
 const bundles = path.join(app.outdir, "bundles");
-// The local stack sets it to get the native packages of its own platform.
+// The local stack sets the platform, to get the native packages of its own.
 const platform = z.parse(z.optional(z.string()), app.node.tryGetContext("platform"));
 const build = (folder: string) => bundleService(folder, platform);
-// The local stack sets it, too: it starts often. What is deployed is always made anew.
+// The local stack reuses bundles, because it starts often. Bundles for deployment are always made anew.
 if (app.node.tryGetContext("reuseBundles") === true) {
   bundleOnce(path.join(import.meta.dirname, ".."), bundles, platform ?? "", build);
 } else {

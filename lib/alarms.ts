@@ -20,7 +20,7 @@ export type AlarmRow = {
   readonly threshold: number;
   /** The alarm goes off when this many of the last periods are breaching. */
   readonly breaching: readonly [periods: number, ofLast: number];
-  /** Why the threshold and the number of periods are as they are. */
+  /** The reason for the threshold and the number of periods. */
   readonly reason: string;
 };
 
@@ -89,7 +89,7 @@ export const alarms: readonly AlarmRow[] = [
   },
   {
     name: "TableReadErrors",
-    summary: "DynamoDB answers reads with internal errors.",
+    summary: "DynamoDB returns internal errors for reads.",
     metric: ({ tableName }, period) =>
       tableMetric(tableName, "SystemErrors", period, { Operation: "GetItem" }),
     periodMinutes: 5,
@@ -100,7 +100,7 @@ export const alarms: readonly AlarmRow[] = [
   },
   {
     name: "TableWriteErrors",
-    summary: "DynamoDB answers writes with internal errors.",
+    summary: "DynamoDB returns internal errors for writes.",
     metric: ({ tableName }, period) =>
       tableMetric(tableName, "SystemErrors", period, { Operation: "TransactWriteItems" }),
     periodMinutes: 5,
@@ -126,8 +126,8 @@ function functionMetric(metricName: string, period: Duration): Metric {
 }
 
 /**
- * A metric of the table. An alarm uses a single one: DynamoDB publishes no data points where there is nothing to count,
- * and a sum of metrics has no value while one of them is missing.
+ * A metric of the table. An alarm uses a single metric, because DynamoDB publishes no data points while there is
+ * nothing to count, and a sum of metrics has no value while one of them is missing.
  */
 export function tableMetric(
   tableName: string,

@@ -9,8 +9,8 @@ const icon = "web/style/icon.svg";
 export type Page = { readonly html: string; readonly assets: readonly OutputFile[] };
 
 /**
- * Bundles the page. The names of its scripts and styles contain a hash of their content, so that browsers may keep them
- * for good.
+ * Bundles the page. The names of its scripts and styles contain a hash of their content, so that browsers may cache
+ * them forever.
  */
 export function bundlePage(): Page {
   const { metafile, outputFiles } = buildSync({
@@ -21,7 +21,7 @@ export function bundlePage(): Page {
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     bundle: true,
-    // Browsers load a screen when it is opened.
+    // A browser loads the code of a screen when the screen is opened.
     splitting: true,
     format: "esm",
     platform: "browser",
@@ -37,7 +37,7 @@ export function bundlePage(): Page {
     return file;
   };
   const scripts = scriptsOf(built("web/main.tsx"), metafile.outputs);
-  // Relative to the page, which may be below another path: of a custom domain or of an emulator.
+  // Links are relative to the page, because a custom domain or an emulator may serve it below another path.
   const links = [
     `<link rel="icon" href="app/${path.basename(icon)}">`,
     `<link rel="stylesheet" href="${built("web/style/main.css")}">`,
@@ -64,7 +64,7 @@ export function addPage({ html, assets }: Page, part: "html" | "assets", folder:
 
 type Outputs = { readonly [file: string]: { readonly imports: readonly { path: string; kind: string }[] } };
 
-/** A script and all that it imports, so that the browser asks for them at once. */
+/** Returns a script and all scripts that it imports, so that the browser requests them at once. */
 function scriptsOf(entry: string, outputs: Outputs): readonly string[] {
   const found = new Set([entry]);
   for (const file of found) {

@@ -13,17 +13,20 @@ import {
 } from "node:fs";
 import path from "node:path";
 
-/** Everything that bundles are made of. npm keeps the list of all installed packages, with their hashes. */
+/**
+ * The files and folders that bundles are made from. npm keeps the list of all installed packages, with their hashes.
+ */
 const parts = ["functions", "shared", "client", "web", "docs", "lib", "tsconfig.json", "package.json"];
 const packages = "node_modules/.package-lock.json";
 
-/** How long unused bundles stay. A set takes about 27 MB. */
+/** Unused bundles are kept for this time. A set takes about 27 MB. */
 const keptMs = 24 * 3_600_000;
 
 /**
- * Fills a folder with bundles: with those that an earlier run made of the same files, or else with new ones.
+ * Fills a folder with bundles: those that an earlier run made from the same files, or new ones.
  * @param root the project's folder
- * @param platform the platform whose native packages are bundled, or any text that tells bundles of the same files apart
+ * @param platform the platform whose native packages are bundled, or any text that distinguishes bundles of the same
+ * files
  * @param build makes the bundles in a new folder
  */
 export function bundleOnce(
@@ -56,7 +59,10 @@ export function bundleOnce(
   cpSync(bundles, outputFolder, { recursive: true, verbatimSymlinks: true });
 }
 
-/** Another process may have made the same bundles meanwhile: a folder with files is not replaced. */
+/**
+ * Moves a folder. Another process may have made the same bundles meanwhile: then they stay, because a folder with files
+ * is not replaced.
+ */
 function moveUnlessThere(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -77,7 +83,7 @@ function keyOf(root: string, platform: string): string {
   return hash.digest("hex");
 }
 
-/** A file, or all files in a folder. */
+/** Returns a file, or all files in a folder. */
 function filesOf(root: string, part: string): readonly string[] {
   const full = path.join(root, part);
   if (!existsSync(full)) return [];

@@ -74,9 +74,9 @@ import type { Grants } from "./grants.ts";
 /** One endpoint: its contract, whose operation id is the name of its folder, and the resources of its function. */
 export type Endpoint = Grants & {
   readonly contract: Contract;
-  /** The function cuts stills and clips: it gets the media engine. It needs `readsVideo`, too. */
+  /** True if the function cuts stills and clips: it then gets the media engine. It also needs `readsVideo`. */
   readonly cutsVideo?: true;
-  /** Default: 15. API Gateway waits 29 s for an integration (its quota). */
+  /** Default: 15. API Gateway waits at most 29 s for an integration (its quota). */
   readonly timeoutSeconds?: number;
   /** Files to deploy next to the function's code, as paths in the project. */
   readonly files?: readonly string[];
@@ -91,14 +91,14 @@ const read = ["dynamodb:GetItem"] as const;
 const list = [...read, "dynamodb:BatchGetItem", "dynamodb:Query"] as const;
 const create = [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"] as const;
 
-/** What decides which URLs streams may have. */
+/** The variables with the rules for the URLs of streams. */
 const streamUrls: readonly Variable[] = ["MEDIA_BUCKET", "SITE_KEY_S3"];
 
 /** All endpoints of the service, one row each. */
 export const endpoints: readonly Endpoint[] = [
   { contract: getHealth, tableActions: [] },
   { contract: getOpenapi, tableActions: [], files: ["docs/openapi.json"] },
-  // The page's policy names the bucket, so that files open in the page.
+  // The page's security policy names the bucket, so that the page may open its files.
   { contract: getDocs, tableActions: [], variables: ["MEDIA_BUCKET"] },
   {
     contract: getDocsAsset,
@@ -114,7 +114,7 @@ export const endpoints: readonly Endpoint[] = [
     contract: getApp,
     tableActions: [],
     pageFiles: "html",
-    // The page's policy names the issuer, and the places that videos come from.
+    // The page's security policy names the issuer, and the origins of videos.
     variables: ["MEDIA_BUCKET", "VIDEO_BUCKETS", "VIDEO_HOSTS", "OIDC_ISSUER"],
   },
   { contract: getAppAsset, tableActions: [], pageFiles: "assets" },
@@ -215,7 +215,7 @@ export const endpoints: readonly Endpoint[] = [
     tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"],
     variables: ["UPLOAD_MAX_GIGABYTES", "UPLOAD_GIGABYTES_PER_DAY"],
   },
-  // UpdateItem stores when a site key was used.
+  // UpdateItem stores the time at which a site key was used.
   {
     contract: getUpload,
     tableActions: [...read, "dynamodb:UpdateItem"],
@@ -251,7 +251,7 @@ export const endpoints: readonly Endpoint[] = [
     tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
     indexes: ["byTime", "byVideostream", "byCapturesource"],
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-    // Its work is removed by what it lists.
+    // Lists the files of the work to remove them.
     listsMedia: true,
     variables: ["EXPORT_DAYS"],
     timeoutSeconds: 28,
@@ -280,12 +280,12 @@ export const endpoints: readonly Endpoint[] = [
   {
     contract: startImport,
     tableActions: [...create, "dynamodb:Query", "dynamodb:DeleteItem"],
-    // The streams that rows of a table name.
+    // For the streams that the rows of a table name.
     indexes: ["byTimespan"],
     importActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-    // The pictures and videos of packages.
+    // For the pictures and videos of packages.
     uploadActions: ["s3:PutObject"],
-    // Its work is removed by what it lists.
+    // Lists the files of the work to remove them.
     listsMedia: true,
     readsVideo: true,
     variables: ["IMPORT_ROWS_PER_SECOND"],

@@ -17,7 +17,7 @@ type MediaAction = "s3:GetObject" | "s3:PutObject" | "s3:DeleteObject";
 /** Permissions on the files of uploads, and on their parts. Joining parts is a PutObject. */
 type UploadAction = MediaAction | "s3:AbortMultipartUpload" | "s3:ListMultipartUploadParts";
 
-/** What the role of a function allows, besides writing its log. */
+/** The permissions of a function's role, besides writing its log. */
 export type Grants<Action extends string = TableAction> = {
   readonly tableActions: readonly Action[];
   /** The secondary indexes that the function may query. */
@@ -30,7 +30,7 @@ export type Grants<Action extends string = TableAction> = {
   readonly importActions?: readonly MediaAction[];
   /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
-  /** Allows reading videos: in the buckets with videos, and uploaded ones. */
+  /** Allows reading videos: those that were uploaded, and those in the buckets with videos. */
   readonly readsVideo?: true;
 };
 
@@ -42,15 +42,15 @@ export type GrantTargets = {
   readonly mediaArn: string;
   /** The files of uploads. */
   readonly uploadArn: string;
-  /** The files of exports, and what they are made of. */
+  /** The files of exports, and the pieces that they are made from. */
   readonly exportArn: string;
-  /** The files of imports: uploads, reports, and what imports are made of. */
+  /** The files of imports: uploads, reports, and the pieces of imports. */
   readonly importArn: string;
   /** The uploaded videos, and the objects of the buckets that hold videos. */
   readonly videoArns: readonly string[];
 };
 
-/** The grants as statements of a policy. */
+/** Returns the grants as statements of a policy. */
 export function statementsOf(grants: Grants<string>, on: GrantTargets): PolicyStatement[] {
   const indexArns = (grants.indexes ?? []).map((index) => `${on.tableArn}/index/${index}`);
   const rows: [actions: readonly string[], resources: readonly string[]][] = [

@@ -39,7 +39,7 @@ export class JobFunctions extends Construct {
   }
 }
 
-/** EventBridge Scheduler, for the schedules of this account alone ("Confused deputy prevention" in its User Guide). */
+/** EventBridge Scheduler, only for the schedules of this account ("Confused deputy prevention" in its User Guide). */
 function schedulesOfThisAccount(scope: Construct): IPrincipal {
   const group = ScheduleGroup.fromDefaultScheduleGroup(scope, "DefaultGroup").scheduleGroupArn;
   return new ServicePrincipal("scheduler.amazonaws.com", {

@@ -13,7 +13,7 @@ type Props = NonNullable<Job["schedule"]> & {
   readonly lambda: LambdaFunction;
   readonly deadLetters: IQueue;
   readonly metricsNamespace: string;
-  /** With which the schedule calls the job. */
+  /** The role with which the schedule calls the job. */
   readonly role: Role;
 };
 

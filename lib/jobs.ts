@@ -12,11 +12,11 @@ export type Job = Grants<TableAction | "dynamodb:Scan" | "dynamodb:DescribeTable
   readonly variables?: readonly Variable[];
   /** Default: 1,024. */
   readonly memoryMegabytes?: number;
-  /** For files in /tmp. Default: 512, which is Lambda's. */
+  /** Size of /tmp. Default: 512, Lambda's own. */
   readonly diskMegabytes?: number;
   /** Default: 15, Lambda's maximum. A job that is not done by then continues in its next call. */
   readonly timeoutMinutes?: number;
-  /** How often the job runs, and the name of its metric that is above 0 when part of a run failed. */
+  /** The interval at which the job runs, and the name of its metric that is above 0 when part of a run failed. */
   readonly schedule?: { readonly everyMinutes: number; readonly failureMetric: string };
 };
 
@@ -55,26 +55,26 @@ export const jobs: readonly Job[] = [
   },
   {
     name: "exchange",
-    summary: "Works on exports and imports, each from where the call before it ended.",
+    summary: "Works on exports and imports, and continues each where the last call ended.",
     tableActions: findAndChange,
-    // When the streams of a source ran, and which ones ran when.
+    // For the times at which streams of a source ran, and the streams that ran at a time.
     indexes: ["byCapturesource", "byTimespan"],
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     importActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-    // The pictures and videos of packages that are imported.
+    // For the pictures and videos of imported packages.
     uploadActions: ["s3:PutObject"],
-    // Files to import in the operator's buckets.
+    // For files to import in the operator's buckets.
     readsVideo: true,
     listsMedia: true,
     variables: ["MEDIA_BUCKET", "EXPORT_DAYS", "IMPORT_ROWS_PER_SECOND", "POWERTOOLS_METRICS_NAMESPACE"],
-    // One full core: most of the time goes into unpacking what DynamoDB returns.
+    // One full core, because most of the time is spent on unpacking DynamoDB's responses.
     memoryMegabytes: 1769,
     // Calls overlap, so that a new job does not wait for a long one. A lease gives each job to one of them.
     schedule: { everyMinutes: 1, failureMetric: "Failures" },
   },
   {
     name: "export-stills",
-    summary: "Works on exports with stills, each from where the call before it ended.",
+    summary: "Works on exports with stills, and continues each where the last call ended.",
     tableActions: findAndChange,
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     listsMedia: true,
@@ -88,15 +88,15 @@ export const jobs: readonly Job[] = [
       "EXPORT_MOST_STILLS",
       "POWERTOOLS_METRICS_NAMESPACE",
     ],
-    // The most that a new account may use: nearly two cores, for two processes of the media engine.
+    // The maximum of a new account: nearly two cores, for two processes of the media engine.
     memoryMegabytes: 3008,
-    // 25 stills for each process. The largest that it writes has some 15 MB.
+    // Room for 25 stills of each process. The largest still has about 15 MB.
     diskMegabytes: 1024,
     schedule: { everyMinutes: 1, failureMetric: "Failures" },
   },
   {
     name: "verify-index",
-    summary: "Reports where the list index and the records differ. Changes nothing.",
+    summary: "Reports the differences between the list index and the records. Changes nothing.",
     tableActions: readAll,
   },
   {
@@ -106,7 +106,7 @@ export const jobs: readonly Job[] = [
   },
   {
     name: "forget",
-    summary: "Deletes a person's data. What the person made stays, without the person's name.",
+    summary: "Deletes a person's data. The person's annotations and other records stay, without a name.",
     tableActions: findAndChange,
   },
 ];

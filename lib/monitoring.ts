@@ -44,9 +44,9 @@ export class Monitoring extends Construct {
 }
 
 /**
- * Counts failed stills and clips: videos that cannot be read (422), that are too much to read (413), whose host does not
- * answer (502), or that take too long (503). The filter reads the access log, which also has the requests that API
- * Gateway gave up.
+ * Counts failed stills and clips: videos that are unreadable (422), that are too large to read (413), whose host does
+ * not respond (502), or that take too long (503). The filter reads the access log, which also has the requests that
+ * timed out in API Gateway.
  */
 function countExtractionFailures(scope: Construct, logGroup: ILogGroup) {
   const isExtraction = FilterPattern.stringValue("$.resource", "=", "/v1/videostreams/{id}/media");
@@ -59,7 +59,9 @@ function countExtractionFailures(scope: Construct, logGroup: ILogGroup) {
   }).metric();
 }
 
-/** The topic. It is not encrypted: CloudWatch alarms cannot publish to a topic with the AWS managed key for SNS. */
+/**
+ * Adds the topic. It is not encrypted: CloudWatch alarms cannot publish to a topic with the AWS managed key for SNS.
+ */
 function addTopic(scope: Construct): Topic {
   const topic = new Topic(scope, "Alarms", { displayName: "Wildlife video annotation", enforceSSL: true });
   topic.addToResourcePolicy(

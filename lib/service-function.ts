@@ -17,14 +17,14 @@ import { rateLimitPrefix } from "../shared/table/schema.ts";
 import { type Grants, type GrantTargets, statementsOf } from "./grants.ts";
 import type { Settings } from "./settings.ts";
 
-/** What all functions of the service have in common. */
+/** The common properties of all functions of the service. */
 export type Deployment = {
   /** The folder with the bundles of all functions. */
   readonly bundles: string;
   readonly settings: Settings;
   /** The log group of all functions. */
   readonly logGroup: ILogGroup;
-  /** What the functions' grants apply to. */
+  /** The ARNs that the functions' grants apply to. */
   readonly targets: GrantTargets;
 };
 
@@ -36,7 +36,7 @@ type Props = Deployment & {
   readonly summary: string;
   readonly grants: Grants<string>;
   readonly cutsVideo?: boolean | undefined;
-  /** Whether the function counts requests for the callers' rate limit. */
+  /** True if the function counts requests for the callers' rate limit. */
   readonly hasCallers?: boolean;
   readonly memoryMegabytes?: number | undefined;
   readonly diskMegabytes?: number | undefined;
@@ -88,9 +88,9 @@ export class ServiceFunction extends Construct {
       }),
       role: role.withoutPolicyUpdates(),
       logGroup,
-      // Our own lines are JSON already. Lambda's JSON format would also filter them by level. It would drop the metrics
-      // of jobs from LogLevel WARN on, because a line without a level counts as INFO (Lambda Developer Guide, "Log-level
-      // filtering").
+      // Our log lines are JSON already. Lambda's JSON format would also filter them by level. From LogLevel WARN on, it
+      // would drop the metrics of jobs, because a line without a level counts as INFO (Lambda Developer Guide,
+      // "Log-level filtering").
       loggingFormat: LoggingFormat.TEXT,
       environment: {
         // Powertools writes it into each log line as `service`.
@@ -102,7 +102,7 @@ export class ServiceFunction extends Construct {
       ...(props.diskMegabytes ? { ephemeralStorageSize: Size.mebibytes(props.diskMegabytes) } : {}),
       timeout: props.timeout,
     });
-    // CDK writes that the function depends on its role, which it does by the role's ARN already (W3005 of cfn-lint).
+    // CDK adds a DependsOn for the role, which the role's ARN already implies (W3005 of cfn-lint).
     const resource = this.lambda.node.defaultChild;
     if (resource instanceof CfnFunction) resource.addDeletionOverride("DependsOn");
     if (props.deadLetters) {

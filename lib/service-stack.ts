@@ -13,13 +13,13 @@ import { videoArns } from "./video-buckets.ts";
 
 /** The whole service: storage, the API with one function for each endpoint, the jobs, and monitoring. */
 export class ServiceStack extends Stack {
-  /** @param props `bundles`: the folder into which `bundleService` has written */
+  /** @param props `bundles`: the folder with the bundles that `bundleService` has made */
   constructor(
     scope: Construct,
     id: string,
     { bundles, ...props }: StackProps & { readonly bundles: string },
   ) {
-    // CloudFormation accepts 1 MB of template, and nearly half of it would be spaces.
+    // CloudFormation accepts a template of 1 MB, and nearly half of it would be white space.
     super(scope, id, { ...props, suppressTemplateIndentation: true });
     const { tableInUse, bucket } = new Storage(this, "Storage");
     const signIn = new SignIn(this, "Identity");

@@ -13,8 +13,9 @@ const aboveZero = "^(?=.*[1-9])[0-9]{1,6}([.][0-9]{1,6})?$";
 const rolePattern = "^(readonly|annotator|curator|admin)$";
 
 /**
- * The settings that differ between deployments, as parameters of the template. So the same template is served locally,
- * tested, and deployed anywhere: `cdk deploy --parameters OidcIssuer=…`. Values stay set for later deployments.
+ * The settings that differ between deployments, as parameters of the template. With them, one template is served
+ * locally, tested, and deployed anywhere: `cdk deploy --parameters OidcIssuer=…`. Values stay set for later
+ * deployments.
  */
 export function settingsOf(
   scope: Construct,
@@ -97,7 +98,7 @@ export function settingsOf(
     ),
     UPLOAD_MAX_GIGABYTES: parameter(
       "UploadMaxGigabytes",
-      "Size of the largest file that may be uploaded, in gigabytes (10^9 bytes).",
+      "Maximum size of an uploaded file, in gigabytes (10^9 bytes).",
       { default: "50", allowedPattern: "^([1-9][0-9]{0,2}|[1-4][0-9]{3}|5000)$" },
     ),
     UPLOAD_GIGABYTES_PER_DAY: parameter(
@@ -115,17 +116,17 @@ export function settingsOf(
     ),
     EXPORT_MOST_STILLS: parameter(
       "ExportMostStills",
-      "Most pictures of an export, up to 50000: each is cut from its video, and has some 100 to 500 kB.",
+      "Maximum number of pictures in an export, up to 50000. Each is cut from its video, and has about 100 to 500 kB.",
       { default: "20000", allowedPattern: "^([1-9][0-9]{0,3}|[1-4][0-9]{4}|50000)$" },
     ),
     IMPORT_ROWS_PER_SECOND: parameter(
       "ImportRowsPerSecond",
-      "Rows that each import may write in a second. More of them leave less of the table to people.",
+      "Maximum number of rows that each import writes in a second. A higher number leaves less of the table's capacity to people.",
       { default: "300", allowedPattern: "^[1-9][0-9]{0,4}$" },
     ),
     SITE_KEY_S3: parameter(
       "SiteKeyS3",
-      "1: site keys may register streams of s3: URLs. 0: only of https: URLs, and uploads.",
+      "1: callers with site keys may register streams with s3: URLs. 0: only with https: URLs, and uploads.",
       { default: "0", allowedPattern: "^[01]$" },
     ),
     LOG_LEVEL: parameter("LogLevel", "Lowest level that functions log: DEBUG, INFO, WARN or ERROR.", {

@@ -3,7 +3,9 @@ import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { Construct } from "constructs";
 import { UserPool } from "./user-pool.ts";
 
-/** Who signs people in: an issuer of the operator, or a user pool of the stack itself (docs/sign-in.md). */
+/**
+ * The service that signs people in: an issuer of the operator, or a user pool of the stack itself (docs/sign-in.md).
+ */
 export class SignIn extends Construct {
   readonly issuer: string;
   readonly audience: string;
@@ -21,7 +23,7 @@ export class SignIn extends Construct {
     const signIn = new CfnParameter(stack, "SignIn", {
       type: "String",
       description:
-        "Who signs people in. issuer: the one of OidcIssuer. cognito: a user pool that this stack makes.",
+        "The service that signs people in. issuer: the one in OidcIssuer. cognito: a user pool that this stack makes.",
       allowedValues: ["issuer", "cognito"],
       default: "issuer",
     }).valueAsString;
@@ -42,7 +44,7 @@ export class SignIn extends Construct {
     );
     this.scope = parameter(
       "OidcScope",
-      "The scopes that pages and programs ask for. Some issuers need offline_access for refresh tokens.",
+      "The scopes that pages and programs request. Some issuers need offline_access for refresh tokens.",
       "^openid( [^ ]+)*$",
       "openid email profile",
     );

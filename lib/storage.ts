@@ -10,13 +10,16 @@ import {
 import { Construct } from "constructs";
 import { type Index, type KeyAttribute, tableSchema } from "../shared/table/schema.ts";
 
-/** An upload that is not complete after this time ends (see `uploadLifetimeMs`). */
+/** An upload that is not complete after this time is removed (see `uploadLifetimeMs`). */
 const uploadDays = 7;
 
-/** More than the parameter ExportDays may be. */
+/** S3 removes files of exports after this time, which is longer than the maximum of ExportDays. */
 const exportDays = 31;
 
-/** More than uploads and reports of imports are kept after the last run, which may begin as late as 30 days after the upload. */
+/**
+ * S3 removes files of imports after this time. The last run of an import may begin as late as 30 days after the upload,
+ * and the files are kept for 30 days after it.
+ */
 const importDays = 62;
 
 const attributeTypes = { S: AttributeType.STRING, N: AttributeType.NUMBER };
@@ -50,11 +53,13 @@ export class Storage extends Construct {
       removalPolicy: RemovalPolicy.RETAIN,
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(uploadDays) },
-        // The clean-up removes exports and imports before. This is for what a crash left without a record.
+        // The clean-up removes exports and imports earlier. These rules remove the files that a crash left without a
+        // record.
         { prefix: "exports/", expiration: Duration.days(exportDays) },
         { prefix: "imports/", expiration: Duration.days(importDays) },
       ],
-      // The signature in a URL protects the object. After a redirect a browser sends the origin "null".
+      // Any origin is allowed: the signature in a URL protects the object, and a browser sends the origin "null" after
+      // a redirect.
       cors: [
         {
           allowedOrigins: ["*"],
@@ -69,8 +74,8 @@ export class Storage extends Construct {
 }
 
 /**
- * The table in use. DynamoDB restores a table under a new name, and CloudFormation cannot replace the table behind an
- * existing resource. So the name is a parameter (docs/operations.md, "Restore the table").
+ * Returns the table in use. DynamoDB restores a table under a new name, and CloudFormation cannot replace the table
+ * behind an existing resource. So the name is a parameter (docs/operations.md, "Restore the table").
  */
 function tableInUse(scope: Construct, table: TableV2) {
   const restored = new CfnParameter(Stack.of(scope), "RestoredTable", {

@@ -5,8 +5,8 @@ import { Construct } from "constructs";
 import { commandCallbacks } from "../shared/domain/person/command-callbacks.ts";
 
 /**
- * A Cognito user pool, for groups without an issuer of their own. People make their account themselves and verify
- * their e-mail address. An account alone opens nothing in the service. All of it exists only if `makesPool` holds.
+ * A Cognito user pool, for groups without an issuer of their own. People make their account themselves and verify their
+ * e-mail address. An account alone gives no access to the service. All resources exist only if `makesPool` holds.
  */
 export class UserPool extends Construct {
   readonly issuer: string;
@@ -23,7 +23,7 @@ export class UserPool extends Construct {
       usernameConfiguration: { caseSensitive: false },
       adminCreateUserConfig: { allowAdminCreateUserOnly: false },
       autoVerifiedAttributes: ["email"],
-      // Otherwise an account would carry its new address before anybody showed that it is theirs.
+      // Otherwise an account would have its new address before anybody has verified it.
       userAttributeUpdateSettings: { attributesRequireVerificationBeforeUpdate: ["email"] },
       accountRecoverySetting: { recoveryMechanisms: [{ name: "verified_email", priority: 1 }] },
       policies: {
@@ -48,7 +48,7 @@ export class UserPool extends Construct {
       allowedOAuthFlowsUserPoolClient: true,
       allowedOAuthFlows: ["code"],
       allowedOAuthScopes: ["openid", "email", "profile"],
-      // Cognito does not allow ALLOW_REFRESH_TOKEN_AUTH, a default, beside rotation.
+      // Cognito does not allow its default ALLOW_REFRESH_TOKEN_AUTH together with rotation.
       explicitAuthFlows: ["ALLOW_USER_SRP_AUTH"],
       preventUserExistenceErrors: "ENABLED",
       refreshTokenRotation: { feature: "ENABLED", retryGracePeriodSeconds: 10 },
@@ -58,7 +58,7 @@ export class UserPool extends Construct {
     this.#domain = new CfnUserPoolDomain(this, "Domain", { userPoolId: pool.ref, domain: "" });
     for (const resource of [pool, this.#client, this.#domain]) resource.cfnOptions.condition = makesPool;
     const stack = Stack.of(this);
-    // The pool's attribute ProviderURL, which emulators lack.
+    // The value of the pool's attribute ProviderURL, which emulators lack.
     this.issuer = `https://cognito-idp.${stack.region}.${stack.urlSuffix}/${pool.ref}`;
     this.clientId = this.#client.ref;
     new CfnOutput(stack, "UserPoolId", {
@@ -69,8 +69,8 @@ export class UserPool extends Construct {
   }
 
   /**
-   * Lets people return to the page of this API, and to the same page at `AppUrl`. Takes the API's id and not its URL:
-   * the URL names the stage, which waits for the functions, which depend on the client.
+   * Lets people return to the page of this API, and to the same page at `AppUrl`. It takes the API's id instead of its
+   * URL: the URL contains the stage, which depends on the functions, which depend on the client.
    */
   returnTo({ restApiId }: SpecRestApi): void {
     const stack = Stack.of(this);
@@ -90,7 +90,7 @@ export class UserPool extends Construct {
       Fn.conditionIf(namesApp.logicalId, page(appUrl), Fn.ref("AWS::NoValue")).toString(),
       ...commandCallbacks,
     ];
-    // A domain must be free in its region, and no other API there has this id.
+    // A domain must be unique in its region, and so is the API's id.
     this.#domain.domain = `wildlife-${restApiId}`;
   }
 }

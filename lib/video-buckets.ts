@@ -2,7 +2,7 @@ import { CfnCondition, Fn, Stack, Token } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 
 /**
- * The ARNs of all objects that may hold videos.
+ * Returns the ARNs of all objects that may be videos.
  * @param buckets names of buckets separated by commas, or empty
  * @param uploads the ARN of the uploaded videos in the service's own bucket
  */

@@ -3,11 +3,11 @@ import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { commonHeaders } from "../../shared/http/headers.ts";
 
-/** The time in which AWS WAF counts the requests of an address. 60, 120, 300 and 600 s are possible. */
+/** The period in which AWS WAF counts the requests of an address. It can be 60, 120, 300 or 600 s. */
 const windowSeconds = 60;
 
 /**
- * What AWS WAF returns to an address over the limit. It replaces a gateway response. AWS WAF sets the content type
+ * The response of AWS WAF to an address over the limit, in place of a gateway response. AWS WAF sets the content type
  * itself (`application/json`), and it has no variable for the request's id, so `instance` is left out.
  */
 const problem = {
@@ -19,7 +19,7 @@ const problem = {
 
 /**
  * Limits the requests of each network address, if the operator sets `RequestsPerAddress`: a web ACL in front of the
- * stage. Without it, callers without a credential are limited by the throttling of a method alone, which all callers
+ * stage. Without it, callers without a credential are limited only by the throttling of each method, which all callers
  * share (docs/adr/0013).
  */
 export function limitAddresses(api: SpecRestApi): void {

@@ -19,7 +19,10 @@ import { InvokeRole } from "./invoke-role.ts";
 
 type Props = Deployment & { readonly endpoints: readonly Endpoint[] };
 
-/** The operation and its outcome. Never the path as sent: some paths contain e-mail addresses. */
+/**
+ * The format of the access log: the operation and its outcome. It never has the path as sent, because some paths
+ * contain e-mail addresses.
+ */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: "$context.requestId",
@@ -37,10 +40,9 @@ const accessLogFormat = AccessLogFormat.custom(
 
 /**
  * The REST API. Its stage is named `api` and all paths begin with `/v1`, so that addresses begin with `/api/v1` both at
- * API Gateway's own domain and behind a custom one.
- *
- * Its document calls functions by name and does not refer to them, or they could not know the client of the user pool:
- * the client returns people to the API, so that it depends on the API's id.
+ * API Gateway's own domain and behind a custom one. Its document has the names of the functions instead of references
+ * to them. References would be circular: the functions depend on the client of the user pool, and the client depends on
+ * the API's id, because it returns people to the API.
  */
 export class Api extends Construct {
   readonly restApi: SpecRestApi;
@@ -62,13 +64,14 @@ export class Api extends Construct {
       restApiName: apiName,
       apiDefinition: ApiDefinition.fromInline(document),
       endpointTypes: [EndpointType.REGIONAL],
-      // An import takes the type from here (CloudFormation, AWS::ApiGateway::RestApi EndpointConfiguration).
+      // CloudFormation takes the type of an imported API from this parameter (AWS::ApiGateway::RestApi,
+      // EndpointConfiguration).
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
       cloudWatchRole: true,
       deployOptions: {
         stageName: "api",
-        // Limit for each method, shared by all callers. A single caller reaches its own rate limit long before. Strangers
-        // have one only with `RequestsPerAddress`.
+        // Limit for each method, shared by all callers. A single caller reaches its own rate limit long before. Callers
+        // without a credential have such a limit only with `RequestsPerAddress`.
         throttlingRateLimit: 1000,
         throttlingBurstLimit: 2000,
         // Metrics for each method would cost 0.30 USD each a month, more than the rest of a small deployment. Metrics
@@ -78,7 +81,7 @@ export class Api extends Construct {
         accessLogFormat,
       },
     });
-    // Requests arrive once the functions exist and may be called.
+    // Requests must not arrive before the functions exist and may be called.
     this.restApi.latestDeployment?.node.addDependency(...caller.mayInvoke(functions));
     limitAddresses(this.restApi);
   }
@@ -113,7 +116,10 @@ export class Api extends Construct {
   }
 }
 
-/** At most 64 characters (Lambda API Reference, CreateFunction), so the stack's name may have 40. */
+/**
+ * Returns the name of a function: at most 64 characters (Lambda API Reference, CreateFunction), so the stack's name may
+ * have 40.
+ */
 function functionName({ operationId }: Contract): string {
   return `${Aws.STACK_NAME}-${pascalCase(operationId)}`;
 }

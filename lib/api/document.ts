@@ -2,15 +2,15 @@ import type { Contract } from "../../shared/http/contract.ts";
 import { gatewayResponses } from "./gateway-responses.ts";
 import { preflight } from "./preflight.ts";
 
-/** Names a function to API Gateway: the URI by which it is called, and the ARN of the role that may call it. */
+/** A function for API Gateway: the URI by which it is called, and the ARN of the role that may call it. */
 export type Invocation = { readonly uri: string; readonly credentials: string };
 
 export const apiName = "wildlife-video-annotation";
 
 /**
- * The API as API Gateway imports it: OpenAPI 3.0.1 with paths, methods and integrations alone. What is published
- * (docs/openapi.json) is made of the same contracts, but it is OpenAPI 3.1, which API Gateway refuses. A schema would
- * be of no use here: functions validate requests themselves.
+ * Returns the API as API Gateway imports it: OpenAPI 3.0.1 with only paths, methods and integrations. The published
+ * description (docs/openapi.json) is made from the same contracts, but it is OpenAPI 3.1, which API Gateway rejects.
+ * Schemas are left out, because functions validate requests themselves.
  */
 export function apiDocument(
   contracts: readonly Contract[],
@@ -47,18 +47,21 @@ function operationOf(contract: Contract, path: string, invocationOf: (contract: 
   const statuses = Object.keys(contract.responses);
   return {
     ...parametersOf(path),
-    // OpenAPI requires one at least. API Gateway passes on whatever a function answers.
+    // OpenAPI requires at least one response. API Gateway returns every response of a function as it is.
     responses: Object.fromEntries(statuses.map((status) => [status, { description: "" }])),
     "x-amazon-apigateway-integration": {
       type: "aws_proxy",
-      // Of the call to Lambda, whatever the method of the request.
+      // The method of the call to Lambda, for any method of the request.
       httpMethod: "POST",
       ...invocationOf(contract),
     },
   };
 }
 
-/** `/v1/a/{id}` → `/`, `/v1`, `/v1/a`, `/v1/a/{id}`: API Gateway makes a resource of each. */
+/**
+ * Returns a path and all paths above it: `/`, `/v1`, `/v1/a` and `/v1/a/{id}` for `/v1/a/{id}`. API Gateway makes a
+ * resource for each.
+ */
 function resourcesOf(path: string): readonly string[] {
   const segments = path.slice(1).split("/");
   return ["/", ...segments.map((_, i) => `/${segments.slice(0, i + 1).join("/")}`)];

@@ -11,9 +11,10 @@ type GatewayResponse = {
 };
 
 /**
- * API Gateway's names for an unknown path or method. Without an Authorization header it is the first one. A Bearer
- * token is taken for an AWS signature that cannot be read ("not a valid key=value pair"), and AWS does not document
- * which type that is. No method of this API has an authorizer or AWS signatures, so none of them means anything else.
+ * API Gateway's response types for an unknown path or method. Without an Authorization header, it uses the first one.
+ * It takes a Bearer token for an unreadable AWS signature ("not a valid key=value pair"), and AWS does not document the
+ * type of that response. No method of this API has an authorizer or AWS signatures, so these types have no other
+ * meaning here.
  */
 const unknownPathTypes = [
   ResponseType.MISSING_AUTHENTICATION_TOKEN,
@@ -23,7 +24,10 @@ const unknownPathTypes = [
   ResponseType.RESOURCE_NOT_FOUND,
 ];
 
-/** What API Gateway returns before or instead of a function's response, in the same problem form as functions. */
+/**
+ * The responses that API Gateway returns before or instead of a function's response, in the same problem form as
+ * functions.
+ */
 const responses: readonly GatewayResponse[] = [
   ...unknownPathTypes.map((type) => ({
     type,
@@ -57,7 +61,7 @@ const responses: readonly GatewayResponse[] = [
     headers: { "Retry-After": "1" },
   },
   {
-    // Only with a usage plan, which an operator may add to the stage.
+    // Occurs only with a usage plan, which an operator may add to the stage.
     type: ResponseType.QUOTA_EXCEEDED,
     status: 429,
     slug: "too-many-requests",
@@ -66,7 +70,7 @@ const responses: readonly GatewayResponse[] = [
     headers: { "Retry-After": "3600" },
   },
   {
-    // Only with rules that an operator adds to a web ACL: RequestsPerAddress has a response of its own.
+    // Occurs only with rules that an operator adds to a web ACL. RequestsPerAddress has its own response.
     type: ResponseType.WAF_FILTERED,
     status: 403,
     slug: "forbidden",

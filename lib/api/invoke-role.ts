@@ -3,9 +3,9 @@ import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 
 /**
- * Functions in a policy. The ARN of a function has at most 123 characters, so that 45 of them stay below the 6,144 that
- * a managed policy may have. Inline policies end at 10,240 for the whole role. A role may have ten managed policies
- * (IAM User Guide, "IAM and AWS STS quotas").
+ * Maximum number of functions in a policy. The ARN of a function has at most 123 characters, so 45 of them fit into the
+ * 6,144 characters of a managed policy. Inline policies may have 10,240 characters together. A role may have ten
+ * managed policies (IAM User Guide, "IAM and AWS STS quotas").
  */
 const functionsPerPolicy = 45;
 
@@ -18,14 +18,15 @@ export class InvokeRole extends Construct {
     this.role = new Role(this, "Role", { assumedBy: new ServicePrincipal("apigateway.amazonaws.com") });
   }
 
-  /** Returns the policies. A role alone exists before they do. */
+  /** Returns the policies. Wait for them, because the role exists before its policies do. */
   mayInvoke(functions: readonly IFunction[]): readonly ManagedPolicy[] {
     const policies = Math.ceil(functions.length / functionsPerPolicy);
     return Array.from({ length: policies }, (_, i) => {
       const some = functions.slice(i * functionsPerPolicy, (i + 1) * functionsPerPolicy);
       return new ManagedPolicy(this, `Policy${i + 1}`, {
         description: "Lets API Gateway call the functions of the endpoints.",
-        // The other way round, the role would depend on the functions, and they depend on the API (see `Api`).
+        // The policies refer to the role. If the role referred to them, it would depend on the functions, which depend
+        // on the API (see `Api`).
         roles: [this.role],
         statements: [
           new PolicyStatement({

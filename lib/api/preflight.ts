@@ -9,10 +9,11 @@ const headers = {
 };
 
 /**
- * The method OPTIONS of every path, which API Gateway answers itself. `x-amazon-apigateway-binary-media-types` makes every
- * request binary, and a mock fails on binary content unless it converts it to text: without the conversion every
- * preflight is a 500. `never` makes a preflight with a content type other than JSON a 415 instead of a 500. (API Gateway
- * Developer Guide, "Content type conversions" and "Method request behavior for payloads without mapping templates".)
+ * The method OPTIONS of every path, to which API Gateway responds itself. `x-amazon-apigateway-binary-media-types`
+ * makes every request binary, and a mock fails on binary content unless it converts it to text: without the conversion
+ * every preflight is a 500. With `never`, a preflight with a content type other than JSON is a 415 instead of a 500.
+ * (API Gateway Developer Guide, "Content type conversions" and "Method request behavior for payloads without mapping
+ * templates".)
  */
 export const preflight = {
   responses: {

@@ -24,7 +24,7 @@ export const CountsView = z
     rows: z.array(row).check(
       z.meta({
         description:
-          "Sorted by their values, in the order of `by`. Only rows with a count above 0. An annotation counts once for each of its species.",
+          "Rows with a count above 0, sorted by their values in the order of `by`. An annotation counts once for each of its species.",
         examples: [[{ species: 1, hour: 5, count: 12 }]],
       }),
     ),

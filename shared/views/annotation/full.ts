@@ -23,7 +23,7 @@ export const FullView = z
     id: Id,
     etag: z.string().check(
       z.meta({
-        description: "Send it back as `If-Match` to change this version only.",
+        description: "Entity tag of this version. Send it as `If-Match` to change this version only.",
         examples: ['"42.3"'],
       }),
     ),
@@ -93,7 +93,10 @@ export function viewFull(annotation: Annotation, references: References): z.infe
   };
 }
 
-/** The entity tag of an annotation in a list: that of its version, whatever its references say. */
+/**
+ * Returns the entity tag of an annotation in a list. It depends on the annotation's version only, not on the records
+ * that the annotation refers to.
+ */
 export function rowTag({ id, version }: Pick<Annotation, "id" | "version">): string {
   return `"${id}.${version}"`;
 }

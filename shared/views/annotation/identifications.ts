@@ -4,7 +4,7 @@ import type { References } from "../../domain/annotation/references.ts";
 import { UserSummary } from "../../domain/person/user.ts";
 import { SpeciesSummary } from "../../domain/species/species.ts";
 
-/** The species of an annotation, each with those who voted for it. */
+/** The species of an annotation, each with the users who voted for it. */
 export const IdentificationsView = z.array(
   z.strictObject({ identified_by: z.array(UserSummary), species: SpeciesSummary }),
 );

@@ -39,7 +39,8 @@ const ObservationView = z
     boundingBox: z.optional(Box),
     observer: z.string().check(
       z.meta({
-        description: "Who saw it, as somebody typed it; or else the author's display name, which may change.",
+        description:
+          "Name of the observer, as typed; without one, the author's display name, which may change.",
         examples: ["Chi Nguyen"],
       }),
     ),
@@ -91,7 +92,7 @@ function viewObservation(annotation: Annotation, references: References): z.infe
   };
 }
 
-/** A single box counts as one that does not move from start to end. */
+/** A bounding box counts as a box that does not move from start to end. */
 function keypointsOf({ keypoints, boundingBox: box, startMs, endMs }: Annotation) {
   if (keypoints) return keypoints;
   if (box === undefined) return [];

@@ -21,16 +21,16 @@ export const ExportView = z
     created: TimestampView,
     started: time,
     finished: time,
-    expires: time.check(z.meta({ description: "When the files are removed." })),
+    expires: time.check(z.meta({ description: "Time at which the files are removed." })),
     created_by: UserSummary,
     filters: z
       .nullable(z.record(z.string(), z.unknown()))
-      .check(z.meta({ description: "As they were sent.", examples: [{ name: "red fox" }] })),
+      .check(z.meta({ description: "The filters as they were sent.", examples: [{ name: "red fox" }] })),
     options: SentOptions,
     progress: z.strictObject({ phase: z.enum(exportPhases), done: number, total: number }).check(
       z.meta({
         description:
-          "Annotations read, of all that matched when the export began; of the phase `cut`, stills; then `pack`.",
+          "Number of annotations read (`done`), of all that matched when the export began (`total`). In the phase `cut`: numbers of stills.",
       }),
     ),
     counts: z
@@ -38,12 +38,12 @@ export const ExportView = z
       .check(
         z.meta({
           description:
-            "What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream; `left_out` are labels of machines that the option `machine` leaves out; of `dwca`, those that show no animal; of `coco` and `ytvis`, those that have no frame.",
+            "Counts of the annotations. `rows`: in the file. `changed`: rows that changed after the export began. `gone`: deleted after the export began. `withheld`: left out, because a species of `extreme` sensitivity was seen in their stream. `left_out`: labels of machines that the option `machine` leaves out; for `dwca`, also labels without an animal; for `coco` and `ytvis`, also labels without a frame.",
         }),
       ),
     warnings: z.array(z.strictObject({ code: z.string(), count: number, first: z.string() })).check(
       z.meta({
-        description: "What the files lack: how often, and where first.",
+        description: "Warnings about the files, each with the number of occurrences and the first of them.",
         examples: [[{ code: "size-unknown", count: 3, first: "annotation 17" }]],
       }),
     ),
@@ -51,20 +51,20 @@ export const ExportView = z
       z.strictObject({
         name: z.string(),
         bytes: number,
-        sha256: z.string().check(z.meta({ description: "In hexadecimal." })),
+        sha256: z.string().check(z.meta({ description: "SHA-256 of the file, in hexadecimal." })),
         url: z.string().check(
           z.meta({
-            description: "Where the file is, for an hour. GET the export again for a new address.",
+            description: "Address of the file, valid for an hour. GET the export again for a new address.",
           }),
         ),
       }),
     ),
-    problem: z.nullable(z.string()).check(z.meta({ description: "Why it failed." })),
+    problem: z.nullable(z.string()).check(z.meta({ description: "Reason of the failure." })),
   })
   .check(z.meta({ id: "Export" }));
 export type ExportView = z.infer<typeof ExportView>;
 
-/** @param urls those of its files, in their order */
+/** @param urls the addresses of the export's files, in the same order */
 export function viewExport(job: ExportJob, maker: UserSummary, urls: readonly string[]): ExportView {
   const { id, format, status, filters, options, phase, done, total, stills, counts, problem } = job;
   return {

@@ -16,33 +16,40 @@ const fields = {
   id: Id,
   format: ImportFormat,
   filename: z.nullable(z.string()),
-  s3_url: z.nullable(z.string()).check(z.meta({ description: "Where the file is, if it was not uploaded." })),
+  s3_url: z
+    .nullable(z.string())
+    .check(z.meta({ description: "Address of the file, if it was not uploaded." })),
   bytes: number,
   status: z.enum(importStatuses).check(
     z.meta({
       description:
-        "`waiting` for its file and its start; `queued`, `running`; then `checked` after a dry run, `done`, `rejected` because of the file, which wrote nothing, `failed`, or `cancelled`. `expired`: the file and the report have been removed.",
+        "`waiting`: for its file, or to be started. Then `queued` and `running`. `checked`: a dry run has ended. `rejected`: nothing was written, because the file has errors. Otherwise it ends as `done`, `failed` or `cancelled`. `expired`: the file and the report have been removed.",
     }),
   ),
   created: TimestampView,
   started: time,
   finished: time,
-  expires: time.check(z.meta({ description: "When the file and the report are removed." })),
+  expires: time.check(z.meta({ description: "Time at which the file and the report are removed." })),
   created_by: UserSummary,
   dry_run: z.boolean(),
   options: ShownImportOptions,
   progress: z
     .strictObject({ phase: z.enum(importPhases), done: number, total: number })
-    .check(z.meta({ description: "`check`: the file is read. `write`: rows written, of all." })),
+    .check(
+      z.meta({
+        description:
+          "`check`: the file is being read. `write`: number of rows written (`done`), of all rows (`total`).",
+      }),
+    ),
   counts: z.strictObject({ sources: counts, species: counts, streams: counts, annotations: counts }).check(
     z.meta({
       description:
-        "By what rows become: `rows` can be taken, `bad` cannot; `warnings` says how often something was taken otherwise than it is written. `made` were made by this import, `changed` were made by an import before and changed by this one; `there` were known, mostly from an import before, and stay as they are.",
+        "Counts for each kind of record. `rows`: rows that can be imported. `bad`: rows that cannot. `warnings`: values that are imported differently from the file. `made`: records that this import made. `changed`: records that an earlier import made and this one changed. `there`: records that exist already, mostly from an earlier import, and stay unchanged.",
     }),
   ),
   warnings: z.array(z.strictObject({ code: z.string(), count: number, first: z.string() })).check(
     z.meta({
-      description: "What is odd about the file: how often, and where first.",
+      description: "Warnings about the file, each with the number of occurrences and the first of them.",
       examples: [
         [{ code: "no-file", count: 3, first: "media.csv, line 2: The file is not in the package." }],
       ],
@@ -57,17 +64,17 @@ const fields = {
     .check(
       z.meta({
         description:
-          "Of `megadetector` and `speciesnet`: the labels that detections have, the most frequent ones first, at most 300, with the number of those detections. `species` is what the label means by the option `labels` or by its name; null: it comes in as text, or the option leaves it out.",
+          "Only for `megadetector` and `speciesnet`. Labels of the detections, the most frequent ones first, at most 300, each with its number of detections. `species`: the species that the label means, by the option `labels` or by its name. `null`: the label is imported as text, or the option leaves it out.",
         examples: [[{ label: "fox", count: 120, species: 12 }]],
       }),
     ),
   report_url: z.nullable(z.string()).check(
     z.meta({
       description:
-        "Where the report is, for an hour: a CSV table of what is wrong with the file, by file, row and column. GET the import again for a new address.",
+        "Address of the report, valid for an hour: a CSV table of the problems in the file, by file, row and column. GET the import again for a new address.",
     }),
   ),
-  problem: z.nullable(z.string()).check(z.meta({ description: "Why it was rejected, or failed." })),
+  problem: z.nullable(z.string()).check(z.meta({ description: "Reason of the rejection or failure." })),
 };
 
 export const ImportView = z.strictObject(fields).check(z.meta({ id: "Import" }));
@@ -78,7 +85,7 @@ export const BegunImport = z
     ...fields,
     upload: z
       .nullable(UploadLink)
-      .check(z.meta({ description: "Where to PUT the file; null with `s3_url`." })),
+      .check(z.meta({ description: "Address for the PUT of the file; `null` with `s3_url`." })),
   })
   .check(z.meta({ id: "BegunImport" }));
 

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { TimestampView } from "../../domain/time/timestamp.ts";
 
-const expires = { description: "When the signed addresses end. `null` for an address that is not signed." };
+const expires = {
+  description: "Time at which the signed addresses expire. `null` for an address that is not signed.",
+};
 
-/** Where a stream's video can be played. */
+/** The address or the playlist by which a stream's video can be played. */
 export const Playable = z
   .union([
     z
@@ -16,7 +18,7 @@ export const Playable = z
         readable: z.boolean().check(
           z.meta({
             description:
-              "Whether a web page may read the bytes of the video, for example to show single frames: it is in S3, or on a host that the deployment names (`VideoHosts`). A `<video>` plays any.",
+              "`true` if a web page may read the bytes of the video, for example to show single frames. The video is then in S3, or on a host that the deployment names (`VideoHosts`). A `<video>` element plays other videos, too.",
           }),
         ),
       })

@@ -23,7 +23,8 @@ export const EffortView = z
   .check(
     z.meta({
       id: "Effort",
-      description: "Recorded time, until `as_of` for live streams. Nothing recorded is no row.",
+      description:
+        "Recorded time. Live streams count until `as_of`. Only rows with recorded time are present.",
       examples: [
         {
           by: ["capturesource", "day"],

@@ -9,7 +9,7 @@ import { Id } from "../../domain/wire/id.ts";
 const sizes = {
   part_bytes: z
     .int()
-    .check(z.meta({ description: "Length of each part in bytes, but of the last, which may be shorter." })),
+    .check(z.meta({ description: "Length of each part in bytes. The last one may be shorter." })),
   parts: z.int().check(z.meta({ description: "Number of parts." })),
 };
 
@@ -25,20 +25,20 @@ export const UploadView = z
     status: z.enum(["open", "joining", "done"]).check(
       z.meta({
         description:
-          "`open` for parts, `joining` since the completion was asked for, `done` when it is a stream.",
+          "`open`: it takes parts. `joining`: its completion was requested. `done`: it has become a stream.",
       }),
     ),
     ...sizes,
     received: z
       .array(ReceivedPart)
       .check(z.meta({ description: "The parts that have arrived. Empty once they are joined." })),
-    videostream: z.nullable(Id).check(z.meta({ description: "The stream that the file has become." })),
+    videostream: z.nullable(Id).check(z.meta({ description: "Id of the stream that the file has become." })),
     expires: TimestampView,
   })
   .check(
     z.meta({
       id: "Upload",
-      description: "An upload that is not `done` by `expires` ends, and its parts are removed.",
+      description: "An upload that is not `done` by `expires` is ended, and its parts are removed.",
     }),
   );
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The problem that a single request would get, without `instance`: the request for several has one. */
+/** The problem that a single request would get, without `instance`: the request for all items has one. */
 export const ItemProblem = z.strictObject({
   type: z.string(),
   title: z.string(),
