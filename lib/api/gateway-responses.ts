@@ -107,7 +107,7 @@ const responses: readonly GatewayResponse[] = [
     status: 500,
     slug: "internal-error",
     title: "Internal error",
-    detail: "Something went wrong on our side. The log has it under this request's id.",
+    detail: "The service has failed. Its log has the details under this request's id.",
   },
 ];
 

@@ -1,4 +1,4 @@
-/** A finding about the template that is accepted, with the reason. None of this is deployed. */
+/** A finding about the template that is accepted, with the reason. This file is not deployed. */
 export type AcceptedFinding = {
   /** Matches the whole finding, as the test prints it. */
   readonly finding: RegExp;
@@ -15,12 +15,12 @@ export const acceptedNagFindings: readonly AcceptedFinding[] = [
   {
     finding: /^AwsSolutions-COG8 .*\/UserPool\/Pool$/,
     reason:
-      "The plus tier costs for each person and has no free ones. An account alone opens nothing in this service: an admin invites its address first.",
+      "The plus tier costs for each person and has no free ones. An account alone gives no access to this service: an admin must invite its address first.",
   },
   {
     finding: /^AwsSolutions-APIG2 /,
     reason:
-      "The function validates requests by the contract and reports all faults at once, each with its pointer. API Gateway's validators would answer first and say less.",
+      "The function validates requests by the contract and reports all faults at once, each with its pointer. API Gateway's validators would respond first, with less detail.",
   },
   {
     finding: /^AwsSolutions-APIG6 /,

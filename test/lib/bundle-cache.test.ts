@@ -55,12 +55,9 @@ test("bundles of the same files are made once", () => {
 
 test.each<[string, () => void]>([
   ["a file changes", () => write("shared/domain/wire/fault.ts", "fauls")],
-  ["a file comes", () => write("web/new.ts", "")],
-  ["a file goes", () => rmSync(at("shared/domain/wire/fault.ts"))],
-  [
-    "a file gets another name",
-    () => renameSync(at("shared/domain/wire/fault.ts"), at("shared/domain/error.ts")),
-  ],
+  ["a file is added", () => write("web/new.ts", "")],
+  ["a file is deleted", () => rmSync(at("shared/domain/wire/fault.ts"))],
+  ["a file is renamed", () => renameSync(at("shared/domain/wire/fault.ts"), at("shared/domain/error.ts"))],
   [
     "text moves to another file",
     () => {
@@ -75,14 +72,14 @@ test.each<[string, () => void]>([
   expect([run(), run()]).toEqual(["build 2", "build 2"]);
 });
 
-test("each platform has its own bundles, and what an output folder becomes does not matter", () => {
+test("each platform has its own bundles, and changes in an output folder do not affect them", () => {
   run();
   expect(run("darwin-arm64")).toBe("build 2");
   writeFileSync(at("output-1/get-health/index.mjs"), "changed");
   expect(run()).toBe("build 1");
 });
 
-test("replaces what an output folder had before", () => {
+test("replaces all files of an output folder", () => {
   const output = at("output");
   for (let i = 0; i < 2; i++) {
     write("output/get-health/old.mjs", "");
@@ -91,7 +88,7 @@ test("replaces what an output folder had before", () => {
   }
 });
 
-test("two processes may make the same bundles at once", () => {
+test("two processes can make the same bundles at once", () => {
   const buildTwice = (into: string) => {
     bundleOnce(root, at("other"), "linux-x64", build);
     build(into);
@@ -101,7 +98,7 @@ test("two processes may make the same bundles at once", () => {
   expect(readFileSync(at("output/get-health/index.mjs"), "utf8")).toBe("build 1");
 });
 
-test("a build that fails leaves nothing behind", () => {
+test("a failed build leaves no files", () => {
   const fail = () => {
     throw new Error("a syntax error");
   };
@@ -110,14 +107,14 @@ test("a build that fails leaves nothing behind", () => {
   expect(run()).toBe("build 1");
 });
 
-test("bundles that nobody used for a day go with the next build", () => {
+test("the next build removes bundles that were unused for a day", () => {
   run();
   const [old = ""] = cached();
   const before = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   const age = (hours: number) =>
     utimesSync(at(`node_modules/.cache/wildlife-bundles/${old}`), before(hours), before(hours));
   age(25);
-  // A use makes them young again.
+  // The day counts from the last use.
   run();
   write("web/new.ts", "1");
   run();

@@ -25,16 +25,19 @@ describe("endpoints", () => {
     expect(grantsOf(row.summary)).toEqual(expectedGrants(row).sort());
   });
 
-  test.each(rows)("$operationId may update the rate limit of its callers and nothing else by that", (row) => {
-    const conditional = statementsOf(row.summary).filter(({ Condition }) => Condition !== undefined);
-    const grant = {
-      Effect: "Allow",
-      Action: "dynamodb:UpdateItem",
-      Resource: expect.anything(),
-      Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["B#*"] } },
-    };
-    expect(conditional).toEqual(row.access === "public" ? [] : [grant]);
-  });
+  test.each(rows)(
+    "$operationId may update the rate limit of its callers, and nothing else with that permission",
+    (row) => {
+      const conditional = statementsOf(row.summary).filter(({ Condition }) => Condition !== undefined);
+      const grant = {
+        Effect: "Allow",
+        Action: "dynamodb:UpdateItem",
+        Resource: expect.anything(),
+        Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["B#*"] } },
+      };
+      expect(conditional).toEqual(row.access === "public" ? [] : [grant]);
+    },
+  );
 
   test("environments contain no secrets and no unused variables", () => {
     const names = new Set(

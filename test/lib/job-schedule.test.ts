@@ -24,14 +24,14 @@ describe("jobs with a schedule", () => {
     });
   });
 
-  test("runs end before the next one, unless they share their work by leases", () => {
+  test("end before their next run, unless they share their work by leases", () => {
     const overlapping = scheduled.filter(
       ({ timeoutMinutes = 15, everyMinutes }) => timeoutMinutes >= everyMinutes,
     );
     expect(overlapping.map(({ name }) => name)).toEqual(["exchange", "export-stills"]);
   });
 
-  test.each(scheduled)("a run of $name is not retried when it fails", (job) => {
+  test.each(scheduled)("$name is not retried after a failed run", (job) => {
     const [id] = functionOf(job.summary);
     template.hasResourceProperties("AWS::Lambda::EventInvokeConfig", {
       FunctionName: { Ref: id },
@@ -42,7 +42,7 @@ describe("jobs with a schedule", () => {
     });
   });
 
-  test("the dead-letter queue is encrypted, keeps messages for two weeks and requires TLS", () => {
+  test("have dead-letter queues that are encrypted, keep messages for two weeks and require TLS", () => {
     template.allResourcesProperties("AWS::SQS::Queue", {
       SqsManagedSseEnabled: true,
       MessageRetentionPeriod: 14 * 24 * 3600,

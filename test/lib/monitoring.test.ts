@@ -33,11 +33,11 @@ describe("alarms", () => {
     },
   );
 
-  test.each(alarms)("$name has a summary and a reason, each a sentence", ({ summary, reason }) => {
+  test.each(alarms)("$name has a summary and a reason, which are sentences", ({ summary, reason }) => {
     for (const text of [summary, reason]) expect(text).toMatch(/^[A-Z].{20,}\.$/);
   });
 
-  test("all notify the topic when they go off and when they are over", () => {
+  test("all notify the topic when they go off and when they end", () => {
     expect(topics).toHaveLength(1);
     const topic = [{ Ref: topics[0] }];
     for (const [id, { Properties }] of Object.entries(found)) {

@@ -21,7 +21,7 @@ const unaccepted = (findings: readonly string[], accepted: readonly AcceptedFind
   findings.filter((each) => !accepted.some(({ finding }) => finding.test(each)));
 
 describe("cdk-nag's AwsSolutions rules", () => {
-  test("find only what is accepted with a reason", () => {
+  test("have no findings except those that are accepted with a reason", () => {
     expect(unaccepted(nagFindings, acceptedNagFindings)).toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe("cdk-nag's AwsSolutions rules", () => {
   });
 });
 
-test("CloudFormation's own rules find only what is acknowledged with a reason", () => {
+test("CloudFormation's own rules have no findings except those that are acknowledged with a reason", () => {
   const report = JSON.parse(readFileSync(path.join(outdir, "validation-report.json"), "utf8"));
   expect(report.pluginReports).toMatchObject([{ conclusion: "success", violations: [] }]);
 });

@@ -17,7 +17,7 @@ const poolIds = Object.entries(resources)
   .filter(isOfPool)
   .map(([id]) => id);
 
-/** The value as CloudFormation sees it when the user pool is made, or is not. */
+/** Returns a value as CloudFormation resolves it with or without the user pool. */
 function chosen(value: unknown, makesPool: boolean): unknown {
   if (Array.isArray(value)) return value.map((each) => chosen(each, makesPool));
   if (typeof value !== "object" || value === null) return value;
@@ -26,7 +26,7 @@ function chosen(value: unknown, makesPool: boolean): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, chosen(inner, makesPool)]));
 }
 
-/** Paths below which two values differ. */
+/** Returns the paths of the parts in which two values differ. */
 function differences(a: unknown, b: unknown, at = ""): string[] {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b ? [] : [at];
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
@@ -58,7 +58,7 @@ describe("SignIn=issuer", () => {
     }
   });
 
-  test("takes the audience for the client, unless a client is named", () => {
+  test("uses the audience as the client, unless a client is named", () => {
     expect(settings()).toMatchObject({
       OIDC_ISSUER: given.OidcIssuer,
       OIDC_CLIENT_ID: given.OidcAudience,
@@ -70,7 +70,7 @@ describe("SignIn=issuer", () => {
     });
   });
 
-  test("needs an issuer and an audience", () => {
+  test("requires an issuer and an audience", () => {
     const { NamesIssuer } = template.toJSON()["Rules"];
     expect(NamesIssuer.RuleCondition).toEqual({ "Fn::Equals": [{ Ref: "SignIn" }, "issuer"] });
     expect(NamesIssuer.Assertions.map(({ Assert }: { Assert: unknown }) => Assert)).toEqual([
@@ -119,7 +119,7 @@ describe("SignIn=cognito", () => {
     expect(withClient).toMatchObject([{ OIDC_CLIENT_ID: { Ref: clientId } }]);
   });
 
-  test("keeps the pool, in which people make accounts with a verified e-mail address", () => {
+  test("retains the pool, in which people make accounts with a verified e-mail address", () => {
     expect(pool).toMatchObject({
       DeletionPolicy: "Retain",
       UpdateReplacePolicy: "Retain",

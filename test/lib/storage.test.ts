@@ -10,8 +10,9 @@ import { synthesised } from "./synthesised.ts";
 const { outdir, template, resources, remove } = synthesised();
 afterAll(remove);
 
-test("what holds data, and the API's address, have the logical ids of version 0.2.0", () => {
-  // CloudFormation would replace a resource with another id: by an empty table, or an API at another address.
+test("resources with data, and the API, have the logical ids of version 0.2.0", () => {
+  // With another logical id, CloudFormation would replace the resource: by an empty table, or by an API at another
+  // address.
   const kept = {
     StorageTableB43FDCE7: "AWS::DynamoDB::GlobalTable",
     StorageMedia9333CB25: "AWS::S3::Bucket",
@@ -28,7 +29,7 @@ test("what holds data, and the API's address, have the logical ids of version 0.
   };
   const types = Object.entries(resources).map(([id, { Type }]) => [id, Type] as const);
   expect(Object.fromEntries(types.filter(([id]) => id in kept))).toEqual(kept);
-  // A new one joins the list with the release that first has it.
+  // Add a new resource to the list with the release that first has it.
   const retained = Object.entries(resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === "Retain");
   const withData = retained.filter(([, { Type }]) => !/^AWS::(IAM::Role|ApiGateway::Account)$/.test(Type));
   for (const [id] of withData) expect(Object.keys(kept), id).toContain(id);
@@ -88,7 +89,7 @@ describe("storage", () => {
     }
   });
 
-  test("the bucket removes what is left of exports and imports, and of nothing else", () => {
+  test("the bucket deletes old files of exports and imports, and no others", () => {
     template.hasResourceProperties("AWS::S3::Bucket", {
       LifecycleConfiguration: {
         Rules: [

@@ -28,7 +28,7 @@ type Statement = { Action: string | string[]; Resource: unknown; Condition?: unk
 /**
  * Synthesises the service's stack, with queries for tests. Assets are not copied: the template refers to the folders of
  * the bundles. These are empty, unless the functions are `bundled`, which takes esbuild six seconds. `validated` writes
- * what CloudFormation's rules find into `validation-report.json`.
+ * the findings of CloudFormation's rules into `validation-report.json`.
  */
 export function synthesised({ bundled = false, validated = false } = {}) {
   const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
@@ -81,7 +81,7 @@ export function synthesised({ bundled = false, validated = false } = {}) {
   };
 }
 
-/** The permissions that the row of an endpoint or a job gives its function: action and resource. */
+/** Returns the permissions in the row of an endpoint or a job: action and resource. */
 export function expectedGrants({
   tableActions,
   indexes = [],
@@ -106,7 +106,10 @@ export function expectedGrants({
   ];
 }
 
-/** A short name for a statement's resource: for a joined ARN what follows the ARN of the table or the bucket. */
+/**
+ * Returns a short name for a statement's resource. Of a joined ARN, it is the part after the ARN of the table or the
+ * bucket.
+ */
 function placeOf(resource: unknown): unknown {
   const text = JSON.stringify(resource);
   if (/"Fn::If":\["NamesVideoBuckets"/.test(text)) return "videos";

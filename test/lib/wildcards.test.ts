@@ -31,7 +31,7 @@ test.each([
   [
     "the end of a joined resource",
     role({ Effect: "Allow", Action: "a:B", Resource: [arn("/media/*"), arn("/x")] }),
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a CloudFormation template writes its values so
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of CloudFormation's values
     ["R a:B on ${Bucket.Arn}/media/*"],
   ],
   [
@@ -46,7 +46,7 @@ test.each([
       Action: "a:B",
       Resource: { "Fn::Split": [",", { "Fn::Join": ["/*,", { "Fn::Split": [",", { Ref: "Names" }] }] }] },
     }),
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a CloudFormation template writes its values so
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of CloudFormation's values
     ["R a:B on ${Names}/*,…"],
   ],
   [

@@ -2,9 +2,9 @@
 export type Resources = { readonly [logicalId: string]: { Type: string; Properties?: unknown } };
 
 /**
- * Every wildcard in the permissions of a template: `<logical id> <actions> on <resource>` for a policy statement anywhere
- * in a resource, and `<logical id> <action> for <source>` for a function's resource-based permission. Denials are left
- * out, because a wildcard in a denial only removes permissions.
+ * Returns every wildcard in the permissions of a template: `<logical id> <actions> on <resource>` for a policy
+ * statement anywhere in a resource, and `<logical id> <action> for <source>` for a function's resource-based
+ * permission. Denials are left out, because a wildcard in a denial only removes permissions.
  */
 export function wildcardsOf(resources: Resources): string[] {
   return Object.entries(resources).flatMap(([logicalId, { Type, Properties }]) => {
@@ -22,7 +22,7 @@ function permissionWildcards(properties: unknown): string[] {
   return [what, rendered(Principal)].some((text) => text.includes("*")) ? [what] : [];
 }
 
-/** The wildcards of every policy statement inside a value. */
+/** Returns the wildcards of every policy statement inside a value. */
 function statementsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const { Effect, Action, NotAction, Resource, NotResource, Principal, NotPrincipal, Condition } =
@@ -42,7 +42,9 @@ function statementsIn(value: unknown): string[] {
   });
 }
 
-/** A value as the string that CloudFormation makes of it, with `${…}` for parts that only CloudFormation knows. */
+/**
+ * Returns a value as the string that CloudFormation makes of it, with `${…}` for parts that only CloudFormation knows.
+ */
 function rendered(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   const {
@@ -60,7 +62,7 @@ function rendered(value: unknown): string {
   return Object.values(value).map(rendered).join(",");
 }
 
-/** The parts of a join. "…" marks a list whose length only CloudFormation knows. */
+/** Returns the parts of a join. "…" marks a list whose length only CloudFormation knows. */
 function partsOf(list: unknown): string[] {
   return Array.isArray(list) ? list.map(rendered) : [rendered(list), "…"];
 }

@@ -114,8 +114,9 @@ describe("logs", () => {
   });
 
   test("have streams whose names identify the function", () => {
-    // A stream's name contains the function's. Those of endpoints are the stack's name and the operation's. CloudFormation
-    // makes the others of the stack, the logical id and 12 characters, and shortens the logical id to stay within 64.
+    // The name of a log stream contains the function's name. For endpoints, that is the stack's name and the
+    // operation's name. For jobs, CloudFormation joins the stack's name, the logical id and 12 characters, and shortens
+    // the logical id so that the name has at most 64 characters.
     const starts = functions.map(([id, { Properties }]) =>
       id.startsWith("Api")
         ? JSON.stringify(Properties["FunctionName"])
@@ -141,7 +142,7 @@ describe("the template", () => {
   });
 });
 
-test("a change of the document makes a new deployment", () => {
+test("a change of the document causes a new deployment", () => {
   const deploymentOf = (rows: readonly Endpoint[]) => {
     const stack = new Stack(
       new App({ outdir: path.join(outdir, String(rows.length)), analyticsReporting: false }),

@@ -43,8 +43,9 @@ describe("the document of the API", () => {
    * (API Gateway Developer Guide, "Amazon API Gateway important notes for REST APIs",
    * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html). It says "Unable to
    * determine OAS version from '3.1.0'", where emulators accept that
-   * (https://github.com/localstack/localstack/issues/13043). None of this can be tried here, so the document has
-   * only what stands in API Gateway's own exports. Add a keyword only with a source that says that REST APIs know it.
+   * (https://github.com/localstack/localstack/issues/13043). None of this can be tried without AWS, so the
+   * document has only keywords of API Gateway's own exports. Add a keyword only with a source that says that REST APIs
+   * support it.
    */
   test("has paths, methods and integrations, and no other keyword of OpenAPI", () => {
     expect(Object.keys(document)).toEqual([
@@ -116,7 +117,7 @@ describe("the document of the API", () => {
   });
 });
 
-/** The value with "*" wherever the pattern has it. */
+/** Returns the value, with "*" wherever the pattern has it. */
 function outline(value: unknown, pattern: unknown): unknown {
   if (pattern === "*" || typeof value !== "object" || value === null) return pattern === "*" ? "*" : value;
   return Object.fromEntries(

@@ -32,14 +32,14 @@ test("one role may call exactly the functions of the endpoints, and nothing else
   expect(ofType("AWS::Lambda::Permission")).toEqual([]);
 });
 
-test("the API waits for the permission to call its functions", () => {
+test("the API is deployed after the permission to call its functions", () => {
   const [[, deployment] = ["", undefined]] = ofType("AWS::ApiGateway::Deployment");
   expect(deployment).toMatchObject({
     DependsOn: ofType("AWS::IAM::ManagedPolicy").map(([id]) => id),
   });
 });
 
-// A stack name of 40 characters is the longest that the longest function name leaves room for.
+// The longest function name leaves room for a stack name of 40 characters.
 const stackName = "w".repeat(40);
 const nameOf = (id: string) => {
   const name = JSON.stringify(resources[id]?.Properties["FunctionName"]);
@@ -52,7 +52,7 @@ test("names of functions have at most 64 characters (Lambda API Reference, Creat
   for (const id of functions) expect(nameOf(id).length, id).toBeLessThanOrEqual(64);
 });
 
-test("its policies are within IAM's quotas, also when there are thirty more endpoints", () => {
+test("the role's policies are within IAM's quotas, even with thirty more endpoints", () => {
   // IAM User Guide, "IAM and AWS STS quotas": a managed policy has at most 6,144 characters without white space, and a
   // role at most 10 of them. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
   const longest = "arn:aws-us-gov:lambda:ap-southeast-2:123456789012:function:";
@@ -62,7 +62,7 @@ test("its policies are within IAM's quotas, also when there are thirty more endp
     );
     expect(resolved).toContain(stackName);
     expect(resolved.replace(/\s/g, "").length).toBeLessThanOrEqual(6144);
-    // All names could be as long as a name may be.
+    // The length if all names had 64 characters, the maximum.
     const most =
       resolved.length +
       PolicyDocument.Statement.flatMap(({ Resource }) => Resource).reduce(

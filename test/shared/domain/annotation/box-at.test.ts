@@ -17,11 +17,11 @@ test.each([
   [1250, { x1: 35, y1: 20, x2: 55, y2: 45 }],
   [2000, last],
   [9000, last],
-])("a box at %d ms is that of a keypoint, or on the line between two", (timeMs, box) => {
+])("at %d ms, the box is that of a keypoint, or on the line between two", (timeMs, box) => {
   expect(boxAt(track, timeMs)).toEqual(box);
 });
 
-test("a label without keypoints has its bounding box at any time, or none", () => {
+test("a label without keypoints has its bounding box at every time, or no box", () => {
   expect(boxAt({ keypoints: undefined, boundingBox: last }, 5)).toEqual(last);
   expect(boxAt({ keypoints: undefined, boundingBox: undefined }, 5)).toBeUndefined();
 });
@@ -36,7 +36,7 @@ test.each([
     { x1: 0, y1: 0, x2: 52, y2: 1 },
   ],
 ])(
-  "the surroundings of %j have a quarter of its size on each side, from the edge of the picture on",
+  "the surroundings of %j add a quarter of its size on each side, up to the picture's left and upper edges",
   (box, around) => {
     expect(surroundings(box)).toEqual(around);
   },

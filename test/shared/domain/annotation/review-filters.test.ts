@@ -15,18 +15,18 @@ test.each([
   ["method", ["both", ""]],
   ["review", ["Agreed", ""]],
   ["votedby", ["0", "01", "!1", "Me", "1.5", "-1", "1,2", "1".repeat(16)]],
-])("%s is none of %j", (name, values) => {
+])("%s rejects each of %j", (name, values) => {
   expect(values.filter((value) => z.safeParse(Query, { [name]: value }).success)).toEqual([]);
 });
 
 test.each([
   ["min_confidence", ["0", "0.0", "0.05", "0.8", "0.80", "0.800", "1", "1.0"]],
   ["votedby", ["me", "!me", "7", "1".repeat(15)]],
-])("%s may be any of %j", (name, values) => {
+])("%s accepts each of %j", (name, values) => {
   expect(values.filter((value) => !z.safeParse(Query, { [name]: value }).success)).toEqual([]);
 });
 
-test("steps of confidence go from the minimum to below the maximum", () => {
+test("the steps of confidence include the minimum and exclude the maximum", () => {
   expect(steps({})).toBeUndefined();
   expect(steps({ min_confidence: "0" })).toEqual(upTo(0, 20));
   expect(steps({ min_confidence: "0.55" })).toEqual(upTo(11, 20));
@@ -39,12 +39,11 @@ test.each([
   { min_confidence: "1" },
   { max_confidence: "0" },
   { min_confidence: "0.5", max_confidence: "0.5" },
-])("no confidence is in %j", (query) => {
+])("rejects %j, since no confidence can match", (query) => {
   expect(() => steps(query)).toThrow(expect.objectContaining({ code: "invalid-request" }));
 });
 
-/** The filters must agree with the terms that records have. */
-test("a label is found from each minimum up to its confidence, and below each maximum above it", () => {
+test("a label matches each minimum up to its confidence, and each maximum above it", () => {
   const wrong: string[] = [];
   for (let hundredths = 0; hundredths <= 100; hundredths++) {
     const confidence = hundredths / 100;
@@ -66,7 +65,7 @@ test("a label is found from each minimum up to its confidence, and below each ma
   expect(wrong).toEqual([]);
 });
 
-test("a stretch is of one stream, and its end not before its start", () => {
+test("a stretch requires exactly one stream, and an end that is not before its start", () => {
   const stretch = (query: Record<string, string>, videostream: readonly number[] | undefined) =>
     stretchOf({ ...z.parse(z.object(stretchFilters), query), videostream });
   expect(stretch({}, undefined)).toBeUndefined();

@@ -4,7 +4,7 @@ import { leadingSpecies, reviewOf } from "../../../../shared/domain/annotation/r
 /** Species with this id or a higher one are blank. */
 const blank = 9;
 
-/** Votes as numbers of voters by species. */
+/** Makes votes from the number of voters for each species. */
 const votes = (counts: Record<number, number>) =>
   Object.entries(counts).map(([species, count]) => ({
     species: Number(species),
@@ -25,15 +25,15 @@ test.each([
   ["fewer votes for nothing than for a species", "human", { 1: 2, 9: 1 }, "disputed"],
   ["most votes for nothing among several species", "human", { 1: 2, 2: 2, 9: 3 }, "rejected"],
   ["votes for two blank species", "human", { 9: 1, 10: 1 }, "rejected"],
-] as const)("%s", (_, method, counts, review) => {
+] as const)("%s: an annotation by a %s with votes %j is %s", (_, method, counts, review) => {
   expect(reviewOf({ method, identifications: votes(counts) })).toBe(review);
 });
 
 test.each([
-  ["none without votes", {}, undefined],
+  ["undefined without votes", {}, undefined],
   ["the one with most votes", { 1: 1, 2: 2 }, 2],
   ["the lowest id in a tie", { 3: 1, 2: 1 }, 2],
-  ["no blank species in a tie", { 8: 1, 9: 1 }, 8],
+  ["not a blank species in a tie", { 8: 1, 9: 1 }, 8],
   ["a blank species with most votes", { 8: 1, 9: 2 }, 9],
 ] as const)("the leading species is %s", (_, counts, leader) => {
   expect(leadingSpecies({ identifications: votes(counts) })).toBe(leader);

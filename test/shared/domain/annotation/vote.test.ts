@@ -19,8 +19,8 @@ const voted = (votes: readonly (readonly [species: number, voter: number])[]) =>
 describe("votes", () => {
   const twenty = voted(Array.from({ length: 20 }, (_, i) => [(i % 10) + 1, i + 1] as const));
 
-  test("are of at most 20 people, who may each vote for several species", () => {
-    expect(() => withVote(twenty, { id: 1 }, 21)).toThrow("20 people have voted");
+  test("come from at most 20 people, who may each vote for several species", () => {
+    expect(() => withVote(twenty, { id: 1 }, 21)).toThrow("votes by 20 people");
     expect(withVote(twenty, { id: 2 }, 1).identifications[1]?.voters).toContain(1);
   });
 
@@ -41,7 +41,7 @@ describe("votes", () => {
   });
 });
 
-describe("who may change and delete", () => {
+describe("the right to change and delete", () => {
   const user = (id: number, role: Role) => ({
     ...{ id, role, email: "a@example.org", displayName: "a", disabled: false, invited: false, version: 1 },
   });
@@ -52,19 +52,29 @@ describe("who may change and delete", () => {
   });
 
   test.each([
-    ["a machine's label: any annotator", label("machine"), user(7, "annotator"), true],
-    ["a machine's label with one's own vote: its voter", label("machine", 8), user(8, "annotator"), true],
+    ["a machine's label belongs to every annotator", label("machine"), user(7, "annotator"), true],
     [
-      "a machine's label with another's vote: no annotator",
+      "a machine's label with a single vote belongs to its voter",
+      label("machine", 8),
+      user(8, "annotator"),
+      true,
+    ],
+    [
+      "a machine's label with another's vote belongs to no annotator",
       label("machine", 8, 9),
       user(8, "annotator"),
       false,
     ],
-    ["a machine's label with votes: a curator", label("machine", 8, 9), user(1, "curator"), true],
-    ["a person's label by a site key: no user of the same id", label("human"), user(7, "annotator"), false],
-    ["a person's label: its author", annotation, user(1, "annotator"), true],
-    ["a person's label: nobody else", annotation, user(2, "annotator"), false],
-  ])("%s", (_, of, caller, allowed) => {
+    ["a machine's label with votes belongs to curators", label("machine", 8, 9), user(1, "curator"), true],
+    [
+      "a person's label by a site key does not belong to the user with the same id",
+      label("human"),
+      user(7, "annotator"),
+      false,
+    ],
+    ["a person's label belongs to its author", annotation, user(1, "annotator"), true],
+    ["a person's label belongs to no other annotator", annotation, user(2, "annotator"), false],
+  ])("on %s", (_, of, caller, allowed) => {
     const check = () => requireAuthorship(of, caller);
     if (allowed) expect(check).not.toThrow();
     else expect(check).toThrow("curator");

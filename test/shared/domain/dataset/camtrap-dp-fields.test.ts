@@ -24,7 +24,7 @@ type Property = { type?: string; enum?: string[]; const?: string; anyOf?: Proper
 const folder = path.resolve(import.meta.dirname, "../../../../shared/formats/camtrap-dp/schemas");
 const read = (file: string) => JSON.parse(readFileSync(path.join(folder, `${file}.json`), "utf8"));
 
-/** Columns whose values are in fields of ours, by table. */
+/** Columns whose values are in other fields of a record, by table. */
 const held = {
   deployments: ["latitude", "longitude", "coordinateUncertainty", "cameraModel"],
   media: ["deploymentID", "timestamp"],
@@ -48,7 +48,7 @@ function columnsOf(field: z.core.$ZodType): Record<string, Property> {
   return properties as Record<string, Property>;
 }
 
-/** The numbers and choices that a column takes. */
+/** Returns the limits and choices of a column. */
 function rulesOf({ type, enum: choices, minimum, maximum }: Property) {
   const highest = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   return { type, choices: choices?.filter((each) => each !== ""), minimum, maximum: highest };
@@ -60,7 +60,7 @@ describe.each(Object.keys(held) as (keyof typeof held)[])("the table %s", (table
   const columns: readonly Column[] = read(`${table}-table-schema`).fields;
   const ours = columnsOf(cellsOf[table].shown.camtrap_dp);
 
-  test("has no column without a place", () => {
+  test("has a field for every column", () => {
     const names = columns.map(({ name }) => name);
     expect([...Object.keys(ours), ...held[table]].sort()).toEqual(names.sort());
   });
@@ -70,7 +70,7 @@ describe.each(Object.keys(held) as (keyof typeof held)[])("the table %s", (table
     (column) => {
       const [{ anyOf = [], ...rest } = {}] = [ours[column.name]];
       const property = anyOf[0] ?? rest;
-      // The cell of a field of ours: only that it is empty can be said.
+      // Cells of columns with another field can only say that they are empty.
       if (property.const === "") return;
       const { constraints = {} } = column;
       const types: Record<string, string> = { datetime: "string", any: "string" };
@@ -92,7 +92,7 @@ test("a taxon has the rules of the profile", () => {
   const [, own] = read("camtrap-dp-profile").allOf;
   const published: Record<string, Property> = own.properties.taxonomic.items.properties;
   const ours = columnsOf(taxonCells.shown.camtrap_dp);
-  // `scientificName` is the species' own.
+  // `scientificName` is a field of the species itself.
   expect(Object.keys(ours)).toEqual(Object.keys(published).filter((name) => name !== "scientificName"));
   for (const [name, property] of Object.entries(ours)) {
     expect([name, property.type, property.enum]).toEqual([
@@ -121,7 +121,7 @@ describe("a column", () => {
     { cameraTilt: -90 },
     { vernacularNames: { eng: "wolf", fra: "loup gris" } },
     {},
-  ])("takes %j", (cells) => {
+  ])("accepts %j", (cells) => {
     expect(isRight(cells)).toBe(true);
   });
 
@@ -142,17 +142,17 @@ describe("a column", () => {
     { classificationMethod: "human" },
     { classificationProbability: 1.1 },
     { vernacularNames: { en: "wolf" } },
-  ])("refuses %j", (cells) => {
+  ])("rejects %j", (cells) => {
     expect(isRight(cells)).toBe(false);
   });
 
-  test("is refused where all cells have more than 4,096 bytes as JSON", () => {
+  test("is rejected if all cells together have more than 4,096 bytes as JSON", () => {
     const bytes = '{"habitat":""}'.length;
     expect(isRight({ habitat: "é".repeat((4096 - bytes) / 2) })).toBe(true);
     expect(isRight({ habitat: `${"é".repeat((4096 - bytes) / 2)}a` })).toBe(false);
   });
 
-  test("takes a path exactly when the table schema does", () => {
+  test("accepts a path if and only if the table schema does", () => {
     const published = /^(?=^[^./~])(^((?!\.{2}).)*$).*$/;
     const paths = fc.string({
       unit: fc.constantFrom("a", ".", "/", "~", " ", "\n"),

@@ -9,7 +9,7 @@ import { textsOf } from "../../../../shared/domain/dataset/camtrap-dp-texts.ts";
 import { camtrapFolder, camtrapRows } from "../../../support/camtrap-dp.ts";
 
 describe("cells from the texts of a table", () => {
-  test("are numbers, yes or no, objects and texts, as their column has them", () => {
+  test("have the types of their columns: numbers, booleans, objects and texts", () => {
     const texts = {
       deploymentID: "12",
       cameraHeight: "+.5",
@@ -24,7 +24,7 @@ describe("cells from the texts of a table", () => {
     expect(taxonCells.from(textsOf(taxon))).toEqual(taxon);
   });
 
-  test("leave out what the rule of their column refuses, and other columns", () => {
+  test("leave out invalid values and unknown columns", () => {
     const texts = {
       cameraTilt: "100",
       cameraHeight: "",
@@ -37,12 +37,12 @@ describe("cells from the texts of a table", () => {
     expect(textsOf(undefined)).toEqual({});
   });
 
-  test.skipIf(camtrapFolder === undefined)("come back from an official package by value", () => {
+  test.skipIf(camtrapFolder === undefined)("equal those of an official package when converted back", () => {
     const tables = { deployments: deploymentCells, media: mediaCells, observations: observationCells };
     let compared = 0;
     for (const [table, { from }] of Object.entries(tables)) {
       for (const row of camtrapRows(table as keyof typeof tables)) {
-        // What a record keeps: cells that have a value.
+        // A record keeps only cells with a value.
         const texts = Object.fromEntries(Object.entries(row).filter(([, text]) => text !== ""));
         const back = textsOf(from(texts));
         for (const [column, text] of Object.entries(back)) {

@@ -15,10 +15,10 @@ const example = description.components.schemas.NewDataset.examples[0];
 const uuid = "7cca70f5-ef8c-4f86-85fb-8f070937d7ab";
 const folder = path.resolve(import.meta.dirname, "../../../../shared/formats/camtrap-dp/schemas");
 
-/** Whether the official profile takes a package with this description, and why not. */
+/** Returns a function that checks a description by the official profile. It returns the errors, if any. */
 function profile(): (dataset: Dataset) => string | undefined {
   const read = (file: string) => {
-    // Written for draft 4, whose keywords here mean the same today.
+    // The profile is for draft 4. The keywords that it uses have the same meaning today.
     const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
     return schema;
   };
@@ -57,7 +57,7 @@ function profile(): (dataset: Dataset) => string | undefined {
 }
 
 describe("the official profile", () => {
-  test("takes the example, and every description that the service takes", () => {
+  test("accepts the example, and every description that the service accepts", () => {
     const faultsOf = profile();
     const stored = (sent: unknown) => datasetFrom(z.parse(NewDataset, sent), undefined, () => uuid);
     expect(faultsOf(stored(example))).toBeUndefined();
@@ -74,7 +74,7 @@ describe("the official profile", () => {
     expect(taken).toBeGreaterThan(50);
   });
 
-  test("takes what an official package says", () => {
+  test("has only fields that the service accepts, in an official package", () => {
     const packaged = testData("camtrap-dp-example");
     if (packaged === undefined) return;
     const said = JSON.parse(readFileSync(path.join(packaged, "datapackage.json"), "utf8"));
@@ -114,7 +114,7 @@ describe("a description of the dataset", () => {
     [{ language: "en" }, "language"],
     [{ coordinatePrecision: 0 }, "coordinatePrecision"],
     [{ relatedIdentifiers: [{ relationType: "Likes" }] }, "relatedIdentifiers/0/relationType"],
-  ])("is refused at its field: %j", (change, at) => {
+  ])("is rejected at the wrong field: %j", (change, at) => {
     expect(issuesOf(change)).toContain(at);
   });
 
@@ -122,9 +122,9 @@ describe("a description of the dataset", () => {
     "https://example.org",
     "http://a.example:8080/b.c/?d=e.f#g.",
     "https://doi.org/10.1234/a(b)%20c",
-  ])("takes the address %s", (homepage) => expect(issuesOf({ homepage })).toBeUndefined());
+  ])("accepts the address %s", (homepage) => expect(issuesOf({ homepage })).toBeUndefined());
 
-  test("says what is missing in words", () => {
+  test("is rejected with sentences about missing values", () => {
     const missing = { contributors: [], licenses: [], project: { ...project, captureMethod: [] } };
     const { error } = z.safeParse(NewDataset, { ...example, ...missing });
     expect(error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`)).toEqual([

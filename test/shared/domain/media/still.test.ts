@@ -15,6 +15,6 @@ test.each([
   [{ items: [{ videostream: 1, time: "00:00:00", type: "video/mp4" }] }],
   [{ items: [{ videostream: "1", time: "00:00:00" }] }],
   [{ items: [{ videostream: -1, time: "00:00:00" }] }],
-])("a body of %j is refused", (body) => {
+])("rejects the body %j", (body) => {
   expect(z.safeParse(WantedStills, body).success).toBe(false);
 });

@@ -21,11 +21,11 @@ describe("a name from a token", () => {
     [" \u0000\u200b ", ["user 7"]],
     [undefined, ["user 7"]],
     ["Ann\u202Egro.elpmaxe", ["Anngro.elpmaxe", "Anngro.elpmaxe 7", "user 7"]],
-  ])("%j may become one of %j", (name, names) => {
+  ])("%j gives the display names %j", (name, names) => {
     expect(namesFromToken(7, name)).toEqual(names);
   });
 
-  test("always gives names that a user may choose, the last of which is nobody else's", () => {
+  test("always gives valid display names, and as the last one the user's default name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.nat(), (name, id) => {
         const names = namesFromToken(id, name);
@@ -56,7 +56,7 @@ describe("two names", () => {
     expect(displayNameKey(one)).not.toBe(displayNameKey(other));
   });
 
-  test("are the same if the key of one is the other, or if they differ in case only", () => {
+  test("are the same if one is the key of the other, or if they differ only in case", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
         expect(displayNameKey(displayNameKey(name))).toBe(displayNameKey(name));
@@ -73,6 +73,6 @@ test.each([
   ["deleted user", true],
   ["unknown user", true],
   ["a user", false],
-])("the name %j is reserved for others than user 7: %j", (key, reserved) => {
+])("isReserved(%j, 7) returns %j", (key, reserved) => {
   expect(isReserved(key, 7)).toBe(reserved);
 });

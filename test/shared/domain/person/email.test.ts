@@ -20,7 +20,7 @@ test.each([
   expect(Email.safeParse(text).success).toBe(false);
 });
 
-test("folds the letters A to Z only: the Kelvin sign is not a k", () => {
+test("folds only the letters A to Z, so the Kelvin sign is not a k", () => {
   expect(emailKey("ANN@Example.ORG")).toBe("ann@example.org");
   expect(emailKey("\u212Aate@example.org")).not.toBe(emailKey("kate@example.org"));
 });
@@ -34,7 +34,7 @@ test.each([
   ["ann%40example.org", "ann@example.org"],
   ["ann%2Bcams%40example.org", "ann+cams@example.org"],
   ["a%40b@example.org", "a%40b@example.org"],
-])("the path parameter %s is %s, whether the gateway decodes it or not", (sent, email) => {
+])("reads the path parameter %s as %s", (sent, email) => {
   expect(EmailInPath.parse(sent)).toBe(email);
 });
 

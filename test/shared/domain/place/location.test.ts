@@ -48,7 +48,7 @@ test.each([
   expect(locationValue(one)).toBe(locationValue(other));
 });
 
-test("additional zeros never change the place, and an additional decimal always does", () => {
+test("additional zeros never change a place, and another decimal always does", () => {
   const degrees = (max: number) =>
     fc.tuple(fc.boolean(), fc.integer({ min: 0, max: max - 1 }), fc.integer({ min: 0, max: 999_999_999 }));
   fc.assert(

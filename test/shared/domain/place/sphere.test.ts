@@ -4,7 +4,7 @@ import { box, circle, type Place } from "../../../../shared/domain/place/sphere.
 
 const at = (latitude: number, longitude: number): Place => ({ latitude, longitude });
 
-/** Half way round the earth. */
+/** The distance half way round the earth. */
 const farthestKm = 20_015.114442;
 
 /** Any place, often at a pole, at the date line, or on a whole degree. */
@@ -46,7 +46,7 @@ describe("a circle", () => {
     ["to the other side of the earth", at(51.181, 5.655), at(-51.181, -174.345), farthestKm],
     ["from pole to pole", at(90, 0), at(-90, 77), farthestKm],
     ["a metre", at(51.181, 5.655), at(51.1810089932, 5.655), 0.001],
-  ])("%s: its edge is at the distance", (_, one, other, km) => {
+  ])("ends at its radius: %s", (_, one, other, km) => {
     const slackKm = Math.max(km * 1e-6, 2e-5);
     for (const [centre, place] of [[one, other] as const, [other, one] as const]) {
       expect(circle(centre, km + slackKm)(place)).toBe(true);
@@ -54,11 +54,11 @@ describe("a circle", () => {
     }
   });
 
-  test("of 0 km has its centre", () => {
+  test("of 0 km contains its centre", () => {
     fc.assert(fc.property(places, (place) => circle(place, 0)(place)));
   });
 
-  test("has the places that the haversine formula puts there", () => {
+  test("contains the places within its radius by the haversine formula", () => {
     fc.assert(
       fc.property(places, places, fc.double({ min: 0, max: 20_016, noNaN: true }), (centre, place, km) => {
         const distanceKm = haversineKm(centre, place);
@@ -70,7 +70,7 @@ describe("a circle", () => {
     );
   });
 
-  test("of half the way round has every place, and of a little less not the opposite one", () => {
+  test("of half the earth's circumference contains every place, and a slightly smaller one lacks the opposite place", () => {
     fc.assert(
       fc.property(places, places, (centre, place) => {
         expect(circle(centre, farthestKm)(place)).toBe(true);
@@ -93,27 +93,42 @@ describe("a box", () => {
 
   test.each<[string, ReturnType<typeof corners>, Place, boolean]>([
     ["its corner", corners(50.9, 5.4, 51.3, 5.9), at(51.3, 5.9), true],
-    ["beyond its east", corners(50.9, 5.4, 51.3, 5.9), at(51, 5.9000001), false],
-    ["beyond its north", corners(50.9, 5.4, 51.3, 5.9), at(51.3000001, 5.5), false],
-    ["less than a centimetre beyond", corners(50.9, 5.4, 51.3, 5.9), at(51.30000001, 5.5), true],
-    ["across the date line, in the east", corners(-20, 170, -10, -170), at(-15, 175), true],
-    ["across the date line, in the west", corners(-20, 170, -10, -170), at(-15, -175), true],
-    ["across the date line, on the other side", corners(-20, 170, -10, -170), at(-15, 0), false],
-    ["ends at 180, has −180", corners(-20, 170, -10, 180), at(-15, -180), true],
-    ["begins at −180, has 180", corners(-20, -180, -10, -170), at(-15, 180), true],
-    ["from 180 to −180 is the date line", corners(-20, 180, -10, -180), at(-15, -180), true],
-    ["from 180 to −180 is no more", corners(-20, 180, -10, -180), at(-15, 0), false],
-    ["from −180 to 180 is all around", corners(-20, -180, -10, 180), at(-15, 3), true],
-    ["one meridian", corners(-90, 7, 90, 7), at(0, 7), true],
-    ["one meridian, beside it", corners(-90, 7, 90, 7), at(0, 7.0000001), false],
-    ["the north pole, whatever its longitude", corners(80, 7, 90, 8), at(90, -100), true],
-    ["the south pole, whatever its longitude", corners(-90, 7, -80, 8), at(-90, -100), true],
-    ["without the pole", corners(80, 7, 89.9, 8), at(90, 7.5), false],
+    ["a place east of it", corners(50.9, 5.4, 51.3, 5.9), at(51, 5.9000001), false],
+    ["a place north of it", corners(50.9, 5.4, 51.3, 5.9), at(51.3000001, 5.5), false],
+    ["a place less than a centimetre north of it", corners(50.9, 5.4, 51.3, 5.9), at(51.30000001, 5.5), true],
+    [
+      "a place west of the date line, when it crosses the line",
+      corners(-20, 170, -10, -170),
+      at(-15, 175),
+      true,
+    ],
+    [
+      "a place east of the date line, when it crosses the line",
+      corners(-20, 170, -10, -170),
+      at(-15, -175),
+      true,
+    ],
+    [
+      "the other side of the earth, when it crosses the date line",
+      corners(-20, 170, -10, -170),
+      at(-15, 0),
+      false,
+    ],
+    ["−180, when it ends at 180", corners(-20, 170, -10, 180), at(-15, -180), true],
+    ["180, when it begins at −180", corners(-20, -180, -10, -170), at(-15, 180), true],
+    ["the date line, from 180 to −180", corners(-20, 180, -10, -180), at(-15, -180), true],
+    ["any other longitude, from 180 to −180", corners(-20, 180, -10, -180), at(-15, 0), false],
+    ["any longitude, from −180 to 180", corners(-20, -180, -10, 180), at(-15, 3), true],
+    ["a place on one meridian", corners(-90, 7, 90, 7), at(0, 7), true],
+    ["a place beside one meridian", corners(-90, 7, 90, 7), at(0, 7.0000001), false],
+    ["the north pole at any longitude", corners(80, 7, 90, 8), at(90, -100), true],
+    ["the south pole at any longitude", corners(-90, 7, -80, 8), at(-90, -100), true],
+    ["the pole, when it ends before it", corners(80, 7, 89.9, 8), at(90, 7.5), false],
   ])("%s", (_, edges, place, expected) => {
     expect(box(edges)(place)).toBe(expected);
   });
 
-  test("has the places that a walk from its west to its east passes", () => {
+  test("contains the places on a walk from its west to its east", () => {
     const whole = (max: number) => fc.integer({ min: -max, max });
     fc.assert(
       fc.property(

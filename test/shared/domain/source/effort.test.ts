@@ -10,7 +10,10 @@ const at = (time: string) => Date.parse(time);
 const dayOf = (date: string) => at(date) / dayMs;
 const always = periodOf();
 
-/** When clocks of a zone are set, also across midnight or the date line, and turns of months and years anywhere. */
+/**
+ * Times at which the clocks of a zone are set, also across midnight or the date line, and the turns of months and years
+ * in several zones.
+ */
 const turns: readonly [zone: string | undefined, time: string][] = [
   ["Europe/Berlin", "2026-03-29T01:00:00Z"],
   ["Europe/Berlin", "2026-10-25T01:00:00Z"],
@@ -30,7 +33,7 @@ const turns: readonly [zone: string | undefined, time: string][] = [
   [undefined, "1970-01-02T00:00:00Z"],
 ];
 
-/** Recorded minutes of each row, found by asking each minute what the clock shows. */
+/** Returns the rows as computed by brute force: for each recorded minute, by the time that the clock shows. */
 function bruteForce(by: EffortBy, recordings: readonly Recordings[], from: string, to: string) {
   const minutes = new Map<string, number>();
   for (const { source, timeZone, spans } of recordings) {
@@ -67,7 +70,7 @@ const everyBy: readonly EffortBy[] = [
   ["month", "capturesource"],
 ];
 
-test("rows are what asking the clock each minute finds, in order", () => {
+test("rows are those of a computation for each minute, in order", () => {
   const cases = fc.constantFrom(...turns).chain((turn) =>
     fc.record({
       recordings: fc.array(recordingsAt(turn), { minLength: 1, maxLength: 3 }),
@@ -91,25 +94,25 @@ test("rows are what asking the clock each minute finds, in order", () => {
   );
 });
 
-describe("a camera that records for a whole day", () => {
+describe("the effort of a camera that records for whole days", () => {
   test.each<[string, string | undefined, string, number]>([
     ["in UTC", undefined, "2026-03-29", 24],
     ["when clocks go forward", "Europe/Berlin", "2026-03-29", 23],
     ["when clocks go back", "Europe/Berlin", "2026-10-25", 25],
     ["when clocks go back by half an hour", "Australia/Lord_Howe", "2026-04-05", 24.5],
     ["by a clock without summer time", "+01:00", "2026-03-29", 24],
-    ["when clocks go back across midnight: the day before", "America/St_Johns", "2009-10-31", 24 + 59 / 60],
-    ["when clocks go back across midnight: the day itself", "America/St_Johns", "2009-11-01", 24 + 1 / 60],
+    ["on the day before clocks go back across midnight", "America/St_Johns", "2009-10-31", 24 + 59 / 60],
+    ["on the day when clocks go back across midnight", "America/St_Johns", "2009-11-01", 24 + 1 / 60],
     ["east of the date line", "Pacific/Kiritimati", "2026-03-29", 24],
     ["west of the date line", "Pacific/Pago_Pago", "2026-03-29", 24],
-  ])("%s", (_, timeZone, date, hours) => {
+  ])("is right %s: time zone %s, day %s, %d hours", (_, timeZone, date, hours) => {
     const spans = [{ fromMs: at(date) - 2 * dayMs, toMs: at(date) + 3 * dayMs }];
     const period = periodOf(dayOf(date), dayOf(date));
     const rows = effortRows(["day"], period, [{ source: 1, timeZone, spans }]);
     expect(rows).toEqual([{ day: date, seconds: hours * 3600 }]);
   });
 
-  test("has no row for a day that the zone leaves out", () => {
+  test("has no row for a day that the zone skips", () => {
     const spans = [{ fromMs: at("2011-12-29T10:00:00Z"), toMs: at("2011-12-31T10:00:00Z") }];
     const rows = effortRows(["day"], always, [{ source: 1, timeZone: "Pacific/Apia", spans }]);
     expect(rows).toEqual([
@@ -142,7 +145,7 @@ test("the first and the last valid time are in rows of four-digit years", () => 
   expect(days("+14:00")).toEqual(["1970-01-01"]);
 });
 
-test("of a stream that ends in the year 9999 by mistake, few days are looked at", () => {
+test("few days are computed for a stream that ends in the year 9999 by mistake", () => {
   const lookUps = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
   const spans = [{ fromMs: 0, toMs: at("9999-12-31T00:00:00Z") }];
   const recordings = [{ source: 1, timeZone: "Asia/Tokyo", spans }];
@@ -158,7 +161,7 @@ test("of a stream that ends in the year 9999 by mistake, few days are looked at"
   lookUps.mockRestore();
 });
 
-test("5,000 rows are the most, and the message says what to do", () => {
+test("more than 5,000 rows are rejected, with a message that says how to get fewer", () => {
   const spans = [{ fromMs: 0, toMs: 5000 * dayMs }];
   const recordings = [{ source: 1, timeZone: undefined, spans }];
   expect(effortRows(["day"], always, recordings)).toHaveLength(5000);
@@ -167,7 +170,7 @@ test("5,000 rows are the most, and the message says what to do", () => {
   expect(effortRows(["capturesource"], always, more)).toHaveLength(2);
 });
 
-test("a union has the same instants, once each, in order and with gaps between its spans", () => {
+test("a union has each instant of its spans once, in order, with gaps between its spans", () => {
   const small = fc.integer({ min: 0, max: 60 });
   const spans = fc.array(
     fc.tuple(small, small).map(([fromMs, length]) => ({ fromMs, toMs: fromMs + (length % 12) })),
@@ -183,7 +186,7 @@ test("a union has the same instants, once each, in order and with gaps between i
   );
 });
 
-test("the parts of a span are as long as the span", () => {
+test("the parts of a span are together as long as the span", () => {
   for (const [zone] of turns) {
     const parts = [
       ...splitByDay(zone)({ fromMs: at("2005-01-01T00:00:00Z"), toMs: at("2027-01-01T00:00:00Z") }),

@@ -8,11 +8,11 @@ test.each([
   ["vulpus", "vulpes", 1],
   ["vulpes", "vulps", 1],
   ["kitten", "sitting", 3],
-])("of %j and %j", (one, other, distance) => {
+])("the edit distance of %j and %j is %d", (one, other, distance) => {
   expect(editDistance(one, other)).toBe(distance);
 });
 
-test("is a distance, and at most one for each change", () => {
+test("the edit distance is symmetric, is 0 only for equal texts, and fulfils the triangle inequality", () => {
   const text = fc.string({ maxLength: 12 });
   fc.assert(
     fc.property(text, text, text, (a, b, c) => {

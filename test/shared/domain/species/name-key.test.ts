@@ -27,7 +27,7 @@ test.each([
   expect(nameKey(one)).not.toBe(nameKey(other));
 });
 
-test("the key of a key is the same key, and case never matters", () => {
+test("the key of a key is the same key, and case does not change it", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (name) => {
       expect(nameKey(nameKey(name))).toBe(nameKey(name));

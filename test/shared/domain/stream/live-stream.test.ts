@@ -54,7 +54,7 @@ test.each([
   expect(endAbandoned(ended, limits, 10 ** 9)).toBe(ended);
 });
 
-test("an end by the site replaces the end by the clean-up once, and removes the heartbeat", () => {
+test("an end by the site replaces an end by the clean-up once, and removes the heartbeat", () => {
   const abandoned = endAbandoned(keepAlive(stream(), 1500), limits, 2000);
   const endedBySite = endStream(abandoned, 1700, "site");
   expect(endedBySite).toMatchObject({ endMs: 1700, live: { aliveMs: undefined, endedBy: "site" } });

@@ -34,7 +34,7 @@ test.each<[string, VideoStream, VideoStream, boolean]>([
     false,
   ],
   ["a live stream's later start", stream(), stream({ startMs: 1001 }), false],
-])("%s shortens a stream: from %o to %o, %s", (_, before, after, is) => {
+])("isShortened() for %s, from %o to %o, returns %s", (_, before, after, is) => {
   expect(isShortened(before, after)).toBe(is);
 });
 

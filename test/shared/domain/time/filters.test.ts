@@ -31,7 +31,7 @@ describe("a value of a filter", () => {
     ["hour[to]", ""],
     ["time[from]", "2026-03-01"],
     ["time[to]", "2026-03-01T00:00:00"],
-  ])("%s is not %j", (name, value) => {
+  ])("of %s cannot be %j", (name, value) => {
     expect(z.safeParse(Query, { [name]: value }).success).toBe(false);
   });
 
@@ -46,7 +46,7 @@ describe("a value of a filter", () => {
     ["hour[to]", "07"],
     ["hour[to]", "24"],
     ["time[from]", "2026-03-01T00:00:00+05:45"],
-  ])("%s may be %j", (name, value) => {
+  ])("of %s can be %j", (name, value) => {
     expect(z.safeParse(Query, { [name]: value }).success).toBe(true);
   });
 });
@@ -58,7 +58,7 @@ test.each([
   ["/hour[to]", { "hour[from]": "5", "hour[to]": "5" }],
   ["/hour[to]", { "hour[from]": "24" }],
   ["/hour[to]", { "hour[to]": "0" }],
-])("%s must fit to the other end: %j", (field, query) => {
+])("names %s as the wrong field in %j", (field, query) => {
   expect(() => timeFiltersOf(z.parse(Query, query))).toThrow(
     expect.objectContaining({ code: "invalid-request", errors: [expect.objectContaining({ field })] }),
   );
@@ -82,7 +82,7 @@ test.each([
   ["any hour", { "hour[from]": "0", "hour[to]": "24" }, "2026-03-01T04:00:00Z", true],
   ["until midnight", { "hour[from]": "24", "hour[to]": "4" }, "2026-03-01T23:00:00Z", false],
   ["one filter only", { month: "2026-03", "hour[from]": "5" }, "2026-03-01T04:00:00Z", false],
-])("%s", (_, query, time, expected) => {
+])("%s: %j matches %s: %j", (_, query, time, expected) => {
   expect(matches(query, time)).toBe(expected);
 });
 
@@ -112,6 +112,6 @@ test.each([
     "-11:00",
     true,
   ],
-])("by the camera's clock: %s", (_, query, time, zone, expected) => {
+])("by the camera's clock, %s: %j matches %s in %s: %j", (_, query, time, zone, expected) => {
   expect(matches(query, time, zone)).toBe(expected);
 });

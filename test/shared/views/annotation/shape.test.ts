@@ -95,7 +95,7 @@ describe("an annotation that is stored and shown", () => {
     );
   });
 
-  test("has both shapes, whatever its content", () => {
+  test("can be shown in both shapes, with any content", () => {
     const votes = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 10 });
     const body = fc.oneof(
       observed,
@@ -165,7 +165,7 @@ describe("the derived fields of a shape", () => {
         observation: { species: "Scientific 4", common_name: "common 4" },
       },
     ],
-  ])("identification to observation: %s", (_, body, votes, shown) => {
+  ])("from identification to observation: %s", (_, body, votes, shown) => {
     expect(viewAnnotation(made(body, votes), "observation", references)).toMatchObject(shown);
   });
 
@@ -187,7 +187,7 @@ describe("the derived fields of a shape", () => {
       {},
       { created_by: { id: 5, display_name: "user 5", role: "annotator" } },
     ],
-  ])("observation to identification: %s", (_, fields, shown) => {
+  ])("from observation to identification: %s", (_, fields, shown) => {
     const body = {
       videostreamId: 7,
       timespan: { start: "00:00:01", end: "00:00:04" },
