@@ -2,7 +2,7 @@ import { HeadObjectCommand, type S3Client, S3ServiceException } from "@aws-sdk/c
 import type { ImportObject } from "../../shared/domain/job/import-job.ts";
 import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 
-/** Reading an import of 50 GB takes several minutes. */
+/** Maximum size of a file to import. Reading 50 GB takes several minutes. */
 const maxBytes = 50_000_000_000;
 
 /** Finds the current version of the object at `s3://<bucket>/<key>`. */
@@ -47,6 +47,6 @@ function keyOf(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw invalid("/s3_url", "`s3_url` must write signs such as % and spaces as %25 and %20.");
+    throw invalid("/s3_url", "`s3_url` must be percent-encoded: write % as %25, and a space as %20.");
   }
 }

@@ -63,7 +63,7 @@ export function createUpload({ findSource, streamOf, uploads, limits, nowMs }: D
 }
 
 function tooLarge(maxBytes: number): Fault {
-  return invalid("/bytes", `\`bytes\` must be at most ${maxBytes}: a file of ${inGigabytes(maxBytes)}.`);
+  return invalid("/bytes", `\`bytes\` must be at most ${maxBytes} (${inGigabytes(maxBytes)}).`);
 }
 
 const dayMs = 24 * 3_600_000;

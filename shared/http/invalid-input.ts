@@ -1,10 +1,16 @@
 import { Fault, type FieldFault, type Part } from "../domain/wire/fault.ts";
 import { payloadBytes } from "./payload.ts";
 
-/** Callers won't fix more than this by hand, and a hostile request can have hundreds of thousands of faults. */
+/**
+ * Maximum number of reported faults. Callers won't fix more than this by hand, and a hostile request can have hundreds
+ * of thousands of faults.
+ */
 const maxReported = 100;
 
-/** An observation's key of 256 bytes, in the longest pointer to a valid field, fits if it is ordinary text. */
+/**
+ * Maximum length of a text in the payload. A pointer with the longest key of an observation (256 bytes) fits, if the
+ * key is ordinary text.
+ */
 const maxTextBytes = 300;
 
 const quotesBytes = payloadBytes('""');
@@ -13,9 +19,9 @@ const quotesBytes = payloadBytes('""');
 export type InputFault = FieldFault & { readonly part: Part };
 
 /**
- * The fault for a request with mistakes: the first ones and the number of all. Each pointer and each sentence is cut to
- * 300 bytes of Lambda's response payload (JSON in JSON): the payload is limited to 6 MB, and callers choose the
- * pointers.
+ * Returns the fault for a request with mistakes. It has the first mistakes and the number of all. Each pointer and each
+ * sentence is cut to 300 bytes of Lambda's response payload (JSON in JSON), because the payload is limited to 6 MB, and
+ * callers choose the pointers.
  * @param faults at least one
  * @param maxErrors maximum number of errors to report; 100 take less than 70 KB of the payload
  */
@@ -37,7 +43,7 @@ function more(others: number, maxErrors: number): string {
   return ` ${others} more ${others === 1 ? "error" : "errors"}: see \`errors\`${which}.`;
 }
 
-/** Cuts between characters, and never within an escape of a pointer (RFC 6901, section 3). */
+/** Cuts a text between characters, and never within an escape of a pointer (RFC 6901, section 3). */
 function cut(text: string, maxBytes: number): string {
   if (text.length <= maxBytes && escapedBytes(text) <= maxBytes) return text;
   let [kept, bytes] = ["", 0];
@@ -49,7 +55,7 @@ function cut(text: string, maxBytes: number): string {
   return `${kept.replace(/~$/, "")}…`;
 }
 
-/** The bytes of a text in the payload, without its quotes. */
+/** Returns the bytes of a text in the payload, without its quotes. */
 function escapedBytes(text: string): number {
   return payloadBytes(JSON.stringify(text)) - quotesBytes;
 }

@@ -4,8 +4,8 @@ import type { ItemProblem } from "../views/wire/item-problem.ts";
 import { asFault, problemFor } from "./problem.ts";
 
 /**
- * The problem of one item of a request. The log has an error that is not the caller's.
- * @param at where the value that the error is about is in the body, such as `/3`
+ * Returns the problem of one item of a request. Logs an error that is not the caller's.
+ * @param at JSON Pointer to the item in the body, such as `/3`
  */
 export function problemOfItem(error: unknown, item: number, at: string): ItemProblem {
   const fault = asFault(error);

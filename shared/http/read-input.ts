@@ -10,10 +10,10 @@ import { header } from "./request.ts";
 
 z.config({ localeError: describeIssue("field") });
 
-/** Maximum length of a field's name in a message, in UTF-16 units; our own names are shorter. */
+/** Maximum length of a field's name in a message, in UTF-16 units. The names in our own schemas are shorter. */
 const maxNameLength = 64;
 
-/** `queryFaults` recognises repeated parameters by the input. */
+/** `reportInput`: `queryFaults` recognises repeated parameters by their input. */
 const queryOptions = { error: describeIssue("parameter"), reportInput: true };
 
 /**
@@ -68,7 +68,10 @@ function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]>
   );
 }
 
-/** The faults of a query. The values of a repeated parameter are one field, whose faults are given once each. */
+/**
+ * Returns the faults of a query. The values of a repeated parameter are one field, and the same fault of several values
+ * is returned once.
+ */
 function queryFaults(error: z.core.$ZodError | undefined): readonly InputFault[] {
   const issues = (error?.issues ?? []).map((issue) => {
     const path = issue.path.filter((step) => typeof step !== "number");
@@ -81,9 +84,9 @@ function queryFaults(error: z.core.$ZodError | undefined): readonly InputFault[]
 }
 
 /**
- * The faults that a schema finds, as sentences that begin with the field's name.
- * @param part where the parsed value is in the request
- * @param whole names the parsed value itself
+ * Returns the faults that a schema finds, as sentences that begin with the field's name.
+ * @param part the part of the request that was parsed
+ * @param whole name of the parsed value itself
  */
 export function fieldFaults(
   part: Part,
@@ -103,14 +106,14 @@ export function fieldFaults(
   });
 }
 
-/** RFC 6901, section 3: `~` and `/` are escaped. */
+/** Returns a path as a JSON Pointer, with `~` and `/` escaped (RFC 6901, section 3). */
 function pointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /**
- * `timespan.end` or `keypoints[0].time`. Callers can send names of any length, so long names are shortened. The pointer
- * contains more of the name.
+ * Returns a field's name in messages, such as `timespan.end` or `keypoints[0].time`. Callers can send names of any
+ * length, so long names are shortened. The pointer contains more of the name.
  */
 function nameOf(path: readonly PropertyKey[]): string {
   return path

@@ -130,7 +130,7 @@ describe("counts of annotations", () => {
 });
 
 const form =
-  "one or two different fields of `species`, `capturesource`, `videostream`, `day`, `month`, `hour`, `review`, `observer`, separated by a comma, for example `species,hour`.";
+  "one or two of `species`, `capturesource`, `videostream`, `day`, `month`, `hour`, `review`, `observer`, different and separated by a comma, for example `species,hour`.";
 
 test.each([
   ["", "/query/by", `\`by\` is required: ${form}`],

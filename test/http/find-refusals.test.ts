@@ -105,7 +105,7 @@ test.each([
   [
     "/annotations/counts?by=species,species",
     "by",
-    "must be one or two different fields of `species`, `capturesource`, `videostream`, `day`, `month`, `hour`, `review`, `observer`, separated by a comma, for example `species,hour`.",
+    "must be one or two of `species`, `capturesource`, `videostream`, `day`, `month`, `hour`, `review`, `observer`, different and separated by a comma, for example `species,hour`.",
   ],
   [
     "/videostreams/effort?by=hour",

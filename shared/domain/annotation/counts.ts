@@ -23,7 +23,7 @@ const oneOrTwo = Countable.options.flatMap((one) => [
 ]);
 
 const ByText = z
-  .enum(oneOrTwo, { error: mustBe(`one or two different fields of ${names}, separated by a comma`) })
+  .enum(oneOrTwo, { error: mustBe(`one or two of ${names}, different and separated by a comma`) })
   .check(
     z.meta({
       description: `Fields to count by: one or two of ${names}, separated by a comma. \`species\` counts species with votes. \`day\`, \`month\` and \`hour\` are those of the annotation's start by the camera's clock. \`videostream\` requires the filter \`videostream\`.`,

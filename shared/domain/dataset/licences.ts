@@ -7,14 +7,12 @@ const scopes = ["data", "media"] as const;
 
 const Licence = z
   .strictObject({
-    scope: z
-      .enum(scopes, { error: mustBe("`data` or `media`") })
-      .check(
-        z.meta({
-          description: "Scope of the license: the `data`, or the `media` files.",
-          examples: ["data"],
-        }),
-      ),
+    scope: z.enum(scopes, { error: mustBe("`data` or `media`") }).check(
+      z.meta({
+        description: "Scope of the license: the `data`, or the `media` files.",
+        examples: ["data"],
+      }),
+    ),
     name: z
       .optional(
         z

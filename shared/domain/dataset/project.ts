@@ -44,14 +44,12 @@ export const Project = z
       .optional(text(1, 256))
       .check(z.meta({ description: "Identifier of the project in another system.", examples: ["P7"] })),
     acronym: z.optional(text(1, 64)).check(z.meta({ examples: ["FOR"] })),
-    description: z
-      .optional(text(1, 20_000))
-      .check(
-        z.meta({
-          description: "Description of the project, in Markdown.",
-          examples: ["Foxes and roads since 2019."],
-        }),
-      ),
+    description: z.optional(text(1, 20_000)).check(
+      z.meta({
+        description: "Description of the project, in Markdown.",
+        examples: ["Foxes and roads since 2019."],
+      }),
+    ),
     path: z
       .optional(webAddress)
       .check(z.meta({ description: "Website of the project.", examples: ["https://example.org/foxes"] })),

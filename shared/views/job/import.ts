@@ -33,14 +33,12 @@ const fields = {
   created_by: UserSummary,
   dry_run: z.boolean(),
   options: ShownImportOptions,
-  progress: z
-    .strictObject({ phase: z.enum(importPhases), done: number, total: number })
-    .check(
-      z.meta({
-        description:
-          "`check`: the file is being read. `write`: number of rows written (`done`), of all rows (`total`).",
-      }),
-    ),
+  progress: z.strictObject({ phase: z.enum(importPhases), done: number, total: number }).check(
+    z.meta({
+      description:
+        "`check`: the file is being read. `write`: number of rows written (`done`), of all rows (`total`).",
+    }),
+  ),
   counts: z.strictObject({ sources: counts, species: counts, streams: counts, annotations: counts }).check(
     z.meta({
       description:

@@ -21,7 +21,7 @@ describe("an error", () => {
     },
   );
 
-  test("of too many requests is a 429 with its Retry-After, or 1 second", () => {
+  test("about too many requests is a 429 with its own Retry-After, by default 1 second", () => {
     const answer = (options = {}) =>
       problemFor(new Fault("too-many-requests", "Wait.", options), "r", "body");
     expect(answer().problem).toMatchObject({ status: 429, type: "too-many-requests" });
@@ -34,7 +34,7 @@ describe("an error", () => {
     Object.assign(new Error("secret"), { name: "AccessDeniedException" }),
     "secret",
     null,
-  ])("that is not the caller's, %s, is a 500 that reveals nothing", (error) => {
+  ])("that the caller did not cause, %s, is a 500 that reveals nothing", (error) => {
     const { problem } = problemFor(asFault(error), "r", "body");
     expect(problem).toMatchObject({ status: 500, type: "internal-error", instance: "r" });
     expect(JSON.stringify(problem)).not.toContain("secret");
