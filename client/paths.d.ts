@@ -1114,7 +1114,7 @@ export interface components {
             };
             boundingBox?: components["schemas"]["Box"];
             /**
-             * @description Who saw it, as somebody typed it; or else the author's display name, which may change.
+             * @description Name of the observer, as typed; without one, the author's display name, which may change.
              * @example Chi Nguyen
              */
             observer: string;
@@ -1131,7 +1131,7 @@ export interface components {
         AnnotationInFullShape: {
             id: components["schemas"]["Id"];
             /**
-             * @description Send it back as `If-Match` to change this version only.
+             * @description Entity tag of this version. Send it as `If-Match` to change this version only.
              * @example "42.3"
              */
             etag: string;
@@ -1183,7 +1183,7 @@ export interface components {
                 species: components["schemas"]["SpeciesSummary"];
             }[];
             /**
-             * @description Who made the label: `human` or `machine`. Default: `machine` with a site key, `human` otherwise. A machine's label has no vote of its author.
+             * @description Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. The author of a machine's label does not vote for it.
              * @example machine
              * @enum {string}
              */
@@ -1200,7 +1200,7 @@ export interface components {
             created_by: components["schemas"]["UserSummary"];
             changed: components["schemas"]["UtcTimestamp"];
             /**
-             * @description Id of the import that made it.
+             * @description Id of the import that made the record.
              * @example null
              */
             import: components["schemas"]["Id"] | null;
@@ -1213,7 +1213,7 @@ export interface components {
          */
         UtcTimestamp: string;
         /**
-         * @description Which programs made a machine's label.
+         * @description The programs that made a machine's label, and their scores.
          * @example {
          *       "detector": "MegaDetector 6",
          *       "detection": 0.98,
@@ -1227,7 +1227,7 @@ export interface components {
              */
             detector?: string;
             /**
-             * @description How sure the detector is of the box, from 0 to 1.
+             * @description The detector's certainty about the box, from 0 to 1.
              * @example 0.98
              */
             detection?: number;
@@ -1251,7 +1251,7 @@ export interface components {
             }[];
         };
         /**
-         * @description What Camtrap DP says in `observations` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @description Values of the columns of `observations` in Camtrap DP (https://camtrap-dp.tdwg.org/data) that no other field holds. At most 4096 bytes as JSON. A change replaces the whole object. Exports return the values unchanged. An empty text is a cell that stays empty.
          * @example {
          *       "observationID": "obs1",
          *       "eventID": "sequence1"
@@ -1284,7 +1284,7 @@ export interface components {
              */
             by: ("species" | "capturesource" | "videostream" | "day" | "month" | "hour" | "review" | "observer")[];
             /**
-             * @description Sorted by their values, in the order of `by`. Only rows with a count above 0. An annotation counts once for each of its species.
+             * @description Rows with a count above 0, sorted by their values in the order of `by`. An annotation counts once for each of its species.
              * @example [
              *       {
              *         "species": 1,
@@ -1406,7 +1406,7 @@ export interface components {
             };
             boundingBox?: components["schemas"]["NewBox"] | null;
             /**
-             * @description Name of the observer: a person, or a detector and its version. Everybody can read it, so an e-mail address is a poor choice.
+             * @description Name of the observer: a person, or a detector and its version. All users can read it, so do not use an e-mail address.
              * @example Chi Nguyen
              */
             observer: string;
@@ -1427,12 +1427,12 @@ export interface components {
         };
         Warning: {
             /**
-             * @description JSON Pointer to the value that it is about.
+             * @description JSON Pointer to the value that the warning is about.
              * @example /body/observation/species
              */
             pointer: string;
             /**
-             * @description A sentence for people.
+             * @description The warning as a sentence.
              * @example No species is named "Vulpus vulpes". Did you mean Vulpes vulpes (3)?
              */
             detail: string;
@@ -1440,7 +1440,7 @@ export interface components {
         NewAnnotationInFullShape: {
             id: components["schemas"]["Id"];
             /**
-             * @description Send it back as `If-Match` to change this version only.
+             * @description Entity tag of this version. Send it as `If-Match` to change this version only.
              * @example "42.3"
              */
             etag: string;
@@ -1492,7 +1492,7 @@ export interface components {
                 species: components["schemas"]["SpeciesSummary"];
             }[];
             /**
-             * @description Who made the label: `human` or `machine`. Default: `machine` with a site key, `human` otherwise. A machine's label has no vote of its author.
+             * @description Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. The author of a machine's label does not vote for it.
              * @example machine
              * @enum {string}
              */
@@ -1509,7 +1509,7 @@ export interface components {
             created_by: components["schemas"]["UserSummary"];
             changed: components["schemas"]["UtcTimestamp"];
             /**
-             * @description Id of the import that made it.
+             * @description Id of the import that made the record.
              * @example null
              */
             import: components["schemas"]["Id"] | null;
@@ -1538,7 +1538,7 @@ export interface components {
             };
             boundingBox?: components["schemas"]["NewBox"] | null;
             /**
-             * @description Name of the observer: a person, or a detector and its version. Everybody can read it, so an e-mail address is a poor choice.
+             * @description Name of the observer: a person, or a detector and its version. All users can read it, so do not use an e-mail address.
              * @example Chi Nguyen
              */
             observer: string;
@@ -1559,7 +1559,7 @@ export interface components {
             idempotency_key?: string | null;
         };
         /**
-         * @description Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence`, `machine` and `camtrap_dp`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes follow the species that it names.
+         * @description Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence`, `machine` and `camtrap_dp`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes move to the species that the new text names.
          * @example {
          *       "observation": {
          *         "species": "Lutra lutra",
@@ -1575,7 +1575,7 @@ export interface components {
             };
             boundingBox?: components["schemas"]["NewBox"] | null;
             /**
-             * @description Name of the observer: a person, or a detector and its version. Everybody can read it, so an e-mail address is a poor choice.
+             * @description Name of the observer: a person, or a detector and its version. All users can read it, so do not use an e-mail address.
              * @example Chi Nguyen
              */
             observer?: string;
@@ -1583,7 +1583,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description Who made the label: `human` or `machine`. Default: `machine` with a site key, `human` otherwise. A machine's label has no vote of its author.
+             * @description Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. The author of a machine's label does not vote for it.
              * @example machine
              * @enum {string}
              */
@@ -1621,24 +1621,24 @@ export interface components {
             capturesource: components["schemas"]["Id"];
             ended_by: ("site" | "user" | "cleanup") | null;
             /**
-             * @description Width of the upright picture in pixels, in which boxes are measured. With it, a box beyond the picture is refused.
+             * @description Width of the upright picture, in the pixels of boxes. With it, boxes beyond the picture are rejected.
              * @example 1920
              */
             width?: number;
             /**
-             * @description Height of the upright picture in pixels, in which boxes are measured. With it, a box beyond the picture is refused.
+             * @description Height of the upright picture, in the pixels of boxes. With it, boxes beyond the picture are rejected.
              * @example 1080
              */
             height?: number;
             /**
-             * @description Media type of the stream's file: a video, or a picture (`image/jpeg`, `image/png` or `image/webp`), whose `startTime` and `endTime` are equal. The service finds it when it first opens the file.
+             * @description Media type of the stream's file: a video, or a picture (`image/jpeg`, `image/png` or `image/webp`), whose `startTime` and `endTime` are equal. The service sets it when it first opens the file.
              * @example video/mp4
              */
             media_type?: string;
             camtrap_dp?: components["schemas"]["CamtrapDpMedia"];
         };
         /**
-         * @description What Camtrap DP says in `media` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @description Values of the columns of `media` in Camtrap DP (https://camtrap-dp.tdwg.org/data) that no other field holds. At most 4096 bytes as JSON. A change replaces the whole object. Exports return the values unchanged. An empty text is a cell that stays empty.
          * @example {
          *       "mediaID": "med1",
          *       "captureMethod": "activityDetection"
@@ -1659,7 +1659,7 @@ export interface components {
             mediaComments?: string;
         };
         /**
-         * @description Recorded time, until `as_of` for live streams. Nothing recorded is no row.
+         * @description Recorded time. Live streams count until `as_of`. Only rows with recorded time are present.
          * @example {
          *       "by": [
          *         "capturesource",
@@ -1700,9 +1700,9 @@ export interface components {
             kind: "file" | "external";
             /** @description Address of the video. It supports byte ranges. */
             url: string;
-            /** @description When the signed addresses end. `null` for an address that is not signed. */
+            /** @description Time at which the signed addresses expire. `null` for an address that is not signed. */
             expires_at: components["schemas"]["UtcTimestamp"] | null;
-            /** @description Whether a web page may read the bytes of the video, for example to show single frames: it is in S3, or on a host that the deployment names (`VideoHosts`). A `<video>` plays any. */
+            /** @description `true` if a web page may read the bytes of the video, for example to show single frames. The video is then in S3, or on a host that the deployment names (`VideoHosts`). A `<video>` element plays other videos, too. */
             readable: boolean;
         };
         PlayablePlaylist: {
@@ -1831,7 +1831,7 @@ export interface components {
             camtrap_dp?: components["schemas"]["CamtrapDpMedia"] | null;
         };
         /**
-         * @description Without `endTime` the stream ends when the file does. `fingerprint` is the SHA-256 of the SHA-256s of all parts, in order, as bytes: with it, a file that the capture source has already is refused before it is sent.
+         * @description Without `endTime`, the stream ends when the file does. `fingerprint` is the SHA-256 of the SHA-256s of all parts, in order, as bytes. With it, a file that the capture source already has is refused before it is sent.
          * @example {
          *       "filename": "IMG_0042.MP4",
          *       "type": "video/mp4",
@@ -1842,14 +1842,14 @@ export interface components {
          */
         NewUpload: {
             /**
-             * @description What the file is called where it comes from.
+             * @description Your name for the file.
              * @example IMG_0042.MP4
              */
             filename: string;
             /** @enum {string} */
             type: "video/mp4" | "video/quicktime" | "video/webm" | "video/x-matroska" | "video/mp2t" | "image/jpeg" | "image/png" | "image/webp";
             /**
-             * @description Size of the file in bytes. The setting `UploadMaxGigabytes` limits it, to 50 GB unless it is changed.
+             * @description Size of the file in bytes. The setting `UploadMaxGigabytes` is its maximum (default: 50 GB).
              * @example 73400320
              */
             bytes: number;
@@ -1858,15 +1858,15 @@ export interface components {
             endTime?: components["schemas"]["Timestamp"] | null;
             fingerprint?: string | null;
         };
-        /** @description An upload that is not `done` by `expires` ends, and its parts are removed. */
+        /** @description An upload that is not `done` by `expires` is ended, and its parts are removed. */
         Upload: {
             id: components["schemas"]["Id"];
             /**
-             * @description `open` for parts, `joining` since the completion was asked for, `done` when it is a stream.
+             * @description `open`: it takes parts. `joining`: its completion was requested. `done`: it has become a stream.
              * @enum {string}
              */
             status: "open" | "joining" | "done";
-            /** @description Length of each part in bytes, but of the last, which may be shorter. */
+            /** @description Length of each part in bytes. The last one may be shorter. */
             part_bytes: number;
             /** @description Number of parts. */
             parts: number;
@@ -1884,7 +1884,7 @@ export interface components {
                  */
                 sha256: string;
             }[];
-            /** @description The stream that the file has become. */
+            /** @description Id of the stream that the file has become. */
             videostream: components["schemas"]["Id"] | null;
             expires: components["schemas"]["UtcTimestamp"];
         };
@@ -1914,7 +1914,7 @@ export interface components {
                  */
                 sha256: string;
                 /**
-                 * @description Length of the part: `part_bytes`, or what is left for the last one.
+                 * @description Length of the part in bytes: `part_bytes`, or the rest of the file for the last part.
                  * @example 16777216
                  */
                 bytes: number;
@@ -1928,7 +1928,7 @@ export interface components {
                  */
                 number: number;
                 url: string;
-                /** @description The PUT must have exactly these headers, and these bytes. */
+                /** @description The PUT must have exactly these headers, and the bytes of the announced SHA-256. */
                 headers: {
                     [key: string]: string;
                 };
@@ -1976,7 +1976,7 @@ export interface components {
          */
         NewExport: {
             /**
-             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.
+             * @description `csv`: one table with a row for each annotation, for spreadsheets, R and Python. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.
              * @example csv
              * @enum {string}
              */
@@ -1998,7 +1998,7 @@ export interface components {
          */
         ExportOptions: {
             /**
-             * @description Of `csv`. Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.
+             * @description Only for `csv`. Keys of observations that become columns of their own, such as `behaviour`. The column `observation` has all pairs.
              * @example [
              *       "behaviour",
              *       "count"
@@ -2006,54 +2006,54 @@ export interface components {
              */
             columns?: string[];
             /**
-             * @description `generalised` (the default): places where a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.
+             * @description `generalised` (the default): places at which a species with a `sensitivity` was ever seen are rounded or left out. `exact`: for admins only.
              * @example generalised
              * @enum {string}
              */
             coordinates?: "generalised" | "exact";
             /**
-             * @description Of `camtrap-dp` and `dwca`. `media`: a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both`: of `camtrap-dp`. Default: `media` for `camtrap-dp`, `event` for `dwca`, whose users count occurrences.
+             * @description Only for `camtrap-dp` and `dwca`. `media`: a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both` (only for `camtrap-dp`): both kinds of rows. Default: `media` for `camtrap-dp`, `event` for `dwca`, whose users count occurrences.
              * @example media
              * @enum {string}
              */
             level?: "media" | "event" | "both";
             /**
-             * @description Of `camtrap-dp` and `dwca`. An event ends when no label of the source follows within this number of seconds. Default: 120.
+             * @description Only for `camtrap-dp` and `dwca`. An event ends when no label of the source follows within this number of seconds. Default: 120.
              * @example 120
              */
             event_gap_seconds?: number;
             /**
-             * @description Of `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; those without any label have a row `unclassified`.
+             * @description Only for `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; those without any label have a row `unclassified`.
              * @example annotated
              * @enum {string}
              */
             streams?: "annotated" | "all";
             /**
-             * @description Of all formats but `csv`: which labels of machines they have. `reviewed` (the default): those on which somebody has voted.
+             * @description For all formats except `csv`. Machines' labels in the export: `reviewed` (the default) are those with a vote.
              * @example reviewed
              * @enum {string}
              */
             machine?: "reviewed" | "all" | "none";
             /**
-             * @description Of `camtrap-dp` and `dwca`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.
+             * @description Only for `camtrap-dp` and `dwca`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.
              * @example pseudonyms
              * @enum {string}
              */
             people?: "pseudonyms" | "names";
             split?: components["schemas"]["Split"] | null;
             /**
-             * @description Of `ytvis`. Frames for each second of a clip, 1 to 30. Default: 1.
+             * @description Only for `ytvis`. Frames per second of a clip, 1 to 30. Default: 1.
              * @example 1
              */
             fps?: number;
             /**
-             * @description Of `coco` and `ytvis`, for admins only. `true`: the zip has the pictures, too, cut from the videos, and boxes are in pixels of these pictures. Default: `false`, the names and times of pictures only.
+             * @description Only for `coco` and `ytvis`, and only for admins. `true`: the zip also has the pictures, cut from the videos, and boxes are in pixels of these pictures. Default: `false`, which gives only the names and times of the pictures.
              * @example false
              */
             stills?: boolean;
         };
         /**
-         * @description Of `coco` and `ytvis`. Shares of capture sources for training, validation and test, such as 80, 10 and 10. All videos of a source go to one part, by a hash of its id and `seed`: pictures of one camera are too alike to lie on both sides. Default: `null`, one part.
+         * @description Only for `coco` and `ytvis`. Shares of capture sources for training, validation and test, such as 80, 10 and 10. All videos of a source go into the same part, which a hash of its id and `seed` chooses, because pictures of one camera are very similar. Default: `null`, which gives a single part.
          * @example {
          *       "train": 80,
          *       "val": 10,
@@ -2074,7 +2074,7 @@ export interface components {
         Export: {
             id: components["schemas"]["Id"];
             /**
-             * @description `csv`: one table, a row for each annotation. Spreadsheets, R and Python open it as it is. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.
+             * @description `csv`: one table with a row for each annotation, for spreadsheets, R and Python. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.
              * @example csv
              * @enum {string}
              */
@@ -2087,11 +2087,11 @@ export interface components {
             created: components["schemas"]["UtcTimestamp"];
             started: components["schemas"]["UtcTimestamp"] | null;
             finished: components["schemas"]["UtcTimestamp"] | null;
-            /** @description When the files are removed. */
+            /** @description Time at which the files are removed. */
             expires: components["schemas"]["UtcTimestamp"] | null;
             created_by: components["schemas"]["UserSummary"];
             /**
-             * @description As they were sent.
+             * @description The filters as they were sent.
              * @example {
              *       "name": "red fox"
              *     }
@@ -2100,14 +2100,14 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             options: components["schemas"]["ExportOptions"];
-            /** @description Annotations read, of all that matched when the export began; of the phase `cut`, stills; then `pack`. */
+            /** @description Number of annotations read (`done`), of all that matched when the export began (`total`). In the phase `cut`: numbers of stills. */
             progress: {
                 /** @enum {string} */
                 phase: "read" | "plan" | "cut" | "pack";
                 done: number;
                 total: number;
             };
-            /** @description What became of the annotations: `rows` are in the file, `changed` of them with a change since the export began; `gone` were deleted since; `withheld` are left out, because a species of `extreme` sensitivity was seen in their stream; `left_out` are labels of machines that the option `machine` leaves out; of `dwca`, those that show no animal; of `coco` and `ytvis`, those that have no frame. */
+            /** @description Counts of the annotations. `rows`: in the file. `changed`: rows that changed after the export began. `gone`: deleted after the export began. `withheld`: left out, because a species of `extreme` sensitivity was seen in their stream. `left_out`: labels of machines that the option `machine` leaves out; for `dwca`, also labels without an animal; for `coco` and `ytvis`, also labels without a frame. */
             counts: {
                 rows: number;
                 gone: number;
@@ -2116,7 +2116,7 @@ export interface components {
                 left_out: number;
             };
             /**
-             * @description What the files lack: how often, and where first.
+             * @description Warnings about the files, each with the number of occurrences and the first of them.
              * @example [
              *       {
              *         "code": "size-unknown",
@@ -2133,12 +2133,12 @@ export interface components {
             files: {
                 name: string;
                 bytes: number;
-                /** @description In hexadecimal. */
+                /** @description SHA-256 of the file, in hexadecimal. */
                 sha256: string;
-                /** @description Where the file is, for an hour. GET the export again for a new address. */
+                /** @description Address of the file, valid for an hour. GET the export again for a new address. */
                 url: string;
             }[];
-            /** @description Why it failed. */
+            /** @description Reason of the failure. */
             problem: string | null;
         };
         /**
@@ -2150,7 +2150,7 @@ export interface components {
          */
         NewImport: {
             /**
-             * @description `camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of streams that are there, or of species. `megadetector` and `speciesnet`: the JSON in which these detectors, and programs that use their formats, write what they found in pictures and videos that are there.
+             * @description `camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of existing streams, or of species. `megadetector` and `speciesnet`: the results, as JSON, of these detectors and of programs that use their formats, for pictures and videos that are already streams.
              * @example camtrap-dp
              * @enum {string}
              */
@@ -2163,36 +2163,36 @@ export interface components {
         BegunImport: {
             id: components["schemas"]["Id"];
             /**
-             * @description `camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of streams that are there, or of species. `megadetector` and `speciesnet`: the JSON in which these detectors, and programs that use their formats, write what they found in pictures and videos that are there.
+             * @description `camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of existing streams, or of species. `megadetector` and `speciesnet`: the results, as JSON, of these detectors and of programs that use their formats, for pictures and videos that are already streams.
              * @example camtrap-dp
              * @enum {string}
              */
             format: "camtrap-dp" | "csv" | "megadetector" | "speciesnet";
             filename: string | null;
-            /** @description Where the file is, if it was not uploaded. */
+            /** @description Address of the file, if it was not uploaded. */
             s3_url: string | null;
             bytes: number;
             /**
-             * @description `waiting` for its file and its start; `queued`, `running`; then `checked` after a dry run, `done`, `rejected` because of the file, which wrote nothing, `failed`, or `cancelled`. `expired`: the file and the report have been removed.
+             * @description `waiting`: for its file, or to be started. Then `queued` and `running`. `checked`: a dry run has ended. `rejected`: nothing was written, because the file has errors. Otherwise it ends as `done`, `failed` or `cancelled`. `expired`: the file and the report have been removed.
              * @enum {string}
              */
             status: "waiting" | "queued" | "running" | "checked" | "done" | "rejected" | "failed" | "cancelled" | "expired";
             created: components["schemas"]["UtcTimestamp"];
             started: components["schemas"]["UtcTimestamp"] | null;
             finished: components["schemas"]["UtcTimestamp"] | null;
-            /** @description When the file and the report are removed. */
+            /** @description Time at which the file and the report are removed. */
             expires: components["schemas"]["UtcTimestamp"] | null;
             created_by: components["schemas"]["UserSummary"];
             dry_run: boolean;
             options: components["schemas"]["ShownImportOptions"];
-            /** @description `check`: the file is read. `write`: rows written, of all. */
+            /** @description `check`: the file is being read. `write`: number of rows written (`done`), of all rows (`total`). */
             progress: {
                 /** @enum {string} */
                 phase: "check" | "write";
                 done: number;
                 total: number;
             };
-            /** @description By what rows become: `rows` can be taken, `bad` cannot; `warnings` says how often something was taken otherwise than it is written. `made` were made by this import, `changed` were made by an import before and changed by this one; `there` were known, mostly from an import before, and stay as they are. */
+            /** @description Counts for each kind of record. `rows`: rows that can be imported. `bad`: rows that cannot. `warnings`: values that are imported differently from the file. `made`: records that this import made. `changed`: records that an earlier import made and this one changed. `there`: records that exist already, mostly from an earlier import, and stay unchanged. */
             counts: {
                 sources: components["schemas"]["ImportCounts"];
                 species: components["schemas"]["ImportCounts"];
@@ -2200,7 +2200,7 @@ export interface components {
                 annotations: components["schemas"]["ImportCounts"];
             };
             /**
-             * @description What is odd about the file: how often, and where first.
+             * @description Warnings about the file, each with the number of occurrences and the first of them.
              * @example [
              *       {
              *         "code": "no-file",
@@ -2215,7 +2215,7 @@ export interface components {
                 first: string;
             }[];
             /**
-             * @description Of `megadetector` and `speciesnet`: the labels that detections have, the most frequent ones first, at most 300, with the number of those detections. `species` is what the label means by the option `labels` or by its name; null: it comes in as text, or the option leaves it out.
+             * @description Only for `megadetector` and `speciesnet`. Labels of the detections, the most frequent ones first, at most 300, each with its number of detections. `species`: the species that the label means, by the option `labels` or by its name. `null`: the label is imported as text, or the option leaves it out.
              * @example [
              *       {
              *         "label": "fox",
@@ -2225,14 +2225,14 @@ export interface components {
              *     ]
              */
             labels: components["schemas"]["ImportLabel"][];
-            /** @description Where the report is, for an hour: a CSV table of what is wrong with the file, by file, row and column. GET the import again for a new address. */
+            /** @description Address of the report, valid for an hour: a CSV table of the problems in the file, by file, row and column. GET the import again for a new address. */
             report_url: string | null;
-            /** @description Why it was rejected, or failed. */
+            /** @description Reason of the rejection or failure. */
             problem: string | null;
-            /** @description Where to PUT the file; null with `s3_url`. */
+            /** @description Address for the PUT of the file; `null` with `s3_url`. */
             upload: {
                 url: string;
-                /** @description The PUT must have exactly these headers. It returns 412 when a file has already arrived, 409 while another arrives. */
+                /** @description The PUT must have exactly these headers. It returns 412 when a file has already arrived, and 409 while another one is arriving. */
                 headers: {
                     [key: string]: string;
                 };
@@ -2241,31 +2241,31 @@ export interface components {
         };
         ShownImportOptions: {
             /**
-             * @description What to do when rows cannot be taken. `stop`: nothing is imported. `skip`: all rows but those, and those that refer to them.
+             * @description What to do when rows have errors. `stop`: import nothing. `skip`: leave out these rows and all rows that refer to them, and import the others.
              * @default stop
              * @enum {string}
              */
             on_bad_row: "stop" | "skip";
             /**
-             * @description What to do with records that an import before has made of the same rows. `keep`: nothing. `update`: change what the rows say otherwise now, unless somebody has changed the record, or voted on it, since. Species stay as they are.
+             * @description What to do with records that an earlier import made from the same rows. `keep`: leave them as they are. `update`: change them to what the rows say now, except records that somebody has changed or voted on since. Species are never changed.
              * @default keep
              * @enum {string}
              */
             on_existing: "keep" | "update";
             /**
-             * @description Name of the package, where it has neither `id` nor `name`; required for `csv`. Each row is imported once under this name: take another one for another table.
+             * @description Name of the package, if it has neither `id` nor `name`. Required for `csv`. Each row is imported only once under this name, so use another name for another table.
              * @example Veluwe 2026
              */
             source?: string;
             /**
-             * @description Of `csv`. What its rows are. Default: `annotations`.
+             * @description Only for `csv`. Kind of the rows. Default: `annotations`.
              * @example species
              * @enum {string}
              */
             table?: "annotations" | "species";
             match?: components["schemas"]["ImportMatch"];
             /**
-             * @description Ids of the capture sources whose streams the files are, at most 100. Without it, files are looked for among all streams, of which there may be 100,000.
+             * @description Ids of the capture sources that recorded the files, at most 100. Without it, files are looked up among all streams, which must be at most 100,000.
              * @example [
              *       1,
              *       2
@@ -2278,13 +2278,13 @@ export interface components {
              */
             min_confidence?: number;
             /**
-             * @description Of a video: `best` takes, of each category, the detections in the frame with the surest one; `all` takes all. Default: `best`.
+             * @description Frames of a video that are imported. `best`: for each category, the detections in the frame where its confidence is highest. `all`: all detections. Default: `best`.
              * @example best
              * @enum {string}
              */
             frames?: "best" | "all";
             /**
-             * @description What labels mean: each is the id of a species, or null, which leaves its detections out. Other labels mean the species of that name. At most 300.
+             * @description Species of labels: each value is the id of a species, or null to leave out the label's detections. A label without a value means the species with that name. At most 300 labels.
              * @example {
              *       "fox": 12,
              *       "cat": null
@@ -2294,13 +2294,13 @@ export interface components {
                 [key: string]: number | null;
             };
             /**
-             * @description `true`: makes species of the labels that nobody knows. Default: `false`.
+             * @description `true`: makes a species for each label that has none. Default: `false`.
              * @example false
              */
             create_species?: boolean;
         };
         /**
-         * @description How the paths in the file become addresses of streams. `strip` is cut off their front. With `base` in front of the rest, they must be whole addresses; without it, the ends of addresses.
+         * @description Relates the paths in the file to the URLs of streams. `strip` is removed from the start of a path. With `base`, which is put in front of the rest, the result must be a whole URL. Without it, the rest must be the end of a URL.
          * @example {
          *       "strip": "D:\\cards\\"
          *     }
@@ -2338,13 +2338,13 @@ export interface components {
          */
         ImportOptions: {
             /**
-             * @description What to do when rows cannot be taken. `stop`: nothing is imported. `skip`: all rows but those, and those that refer to them.
+             * @description What to do when rows have errors. `stop`: import nothing. `skip`: leave out these rows and all rows that refer to them, and import the others.
              * @default stop
              * @enum {string}
              */
             on_bad_row?: "stop" | "skip";
             /**
-             * @description What to do with records that an import before has made of the same rows. `keep`: nothing. `update`: change what the rows say otherwise now, unless somebody has changed the record, or voted on it, since. Species stay as they are.
+             * @description What to do with records that an earlier import made from the same rows. `keep`: leave them as they are. `update`: change them to what the rows say now, except records that somebody has changed or voted on since. Species are never changed.
              * @default keep
              * @enum {string}
              */
@@ -2363,36 +2363,36 @@ export interface components {
         Import: {
             id: components["schemas"]["Id"];
             /**
-             * @description `camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of streams that are there, or of species. `megadetector` and `speciesnet`: the JSON in which these detectors, and programs that use their formats, write what they found in pictures and videos that are there.
+             * @description `camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of existing streams, or of species. `megadetector` and `speciesnet`: the results, as JSON, of these detectors and of programs that use their formats, for pictures and videos that are already streams.
              * @example camtrap-dp
              * @enum {string}
              */
             format: "camtrap-dp" | "csv" | "megadetector" | "speciesnet";
             filename: string | null;
-            /** @description Where the file is, if it was not uploaded. */
+            /** @description Address of the file, if it was not uploaded. */
             s3_url: string | null;
             bytes: number;
             /**
-             * @description `waiting` for its file and its start; `queued`, `running`; then `checked` after a dry run, `done`, `rejected` because of the file, which wrote nothing, `failed`, or `cancelled`. `expired`: the file and the report have been removed.
+             * @description `waiting`: for its file, or to be started. Then `queued` and `running`. `checked`: a dry run has ended. `rejected`: nothing was written, because the file has errors. Otherwise it ends as `done`, `failed` or `cancelled`. `expired`: the file and the report have been removed.
              * @enum {string}
              */
             status: "waiting" | "queued" | "running" | "checked" | "done" | "rejected" | "failed" | "cancelled" | "expired";
             created: components["schemas"]["UtcTimestamp"];
             started: components["schemas"]["UtcTimestamp"] | null;
             finished: components["schemas"]["UtcTimestamp"] | null;
-            /** @description When the file and the report are removed. */
+            /** @description Time at which the file and the report are removed. */
             expires: components["schemas"]["UtcTimestamp"] | null;
             created_by: components["schemas"]["UserSummary"];
             dry_run: boolean;
             options: components["schemas"]["ShownImportOptions"];
-            /** @description `check`: the file is read. `write`: rows written, of all. */
+            /** @description `check`: the file is being read. `write`: number of rows written (`done`), of all rows (`total`). */
             progress: {
                 /** @enum {string} */
                 phase: "check" | "write";
                 done: number;
                 total: number;
             };
-            /** @description By what rows become: `rows` can be taken, `bad` cannot; `warnings` says how often something was taken otherwise than it is written. `made` were made by this import, `changed` were made by an import before and changed by this one; `there` were known, mostly from an import before, and stay as they are. */
+            /** @description Counts for each kind of record. `rows`: rows that can be imported. `bad`: rows that cannot. `warnings`: values that are imported differently from the file. `made`: records that this import made. `changed`: records that an earlier import made and this one changed. `there`: records that exist already, mostly from an earlier import, and stay unchanged. */
             counts: {
                 sources: components["schemas"]["ImportCounts"];
                 species: components["schemas"]["ImportCounts"];
@@ -2400,7 +2400,7 @@ export interface components {
                 annotations: components["schemas"]["ImportCounts"];
             };
             /**
-             * @description What is odd about the file: how often, and where first.
+             * @description Warnings about the file, each with the number of occurrences and the first of them.
              * @example [
              *       {
              *         "code": "no-file",
@@ -2415,7 +2415,7 @@ export interface components {
                 first: string;
             }[];
             /**
-             * @description Of `megadetector` and `speciesnet`: the labels that detections have, the most frequent ones first, at most 300, with the number of those detections. `species` is what the label means by the option `labels` or by its name; null: it comes in as text, or the option leaves it out.
+             * @description Only for `megadetector` and `speciesnet`. Labels of the detections, the most frequent ones first, at most 300, each with its number of detections. `species`: the species that the label means, by the option `labels` or by its name. `null`: the label is imported as text, or the option leaves it out.
              * @example [
              *       {
              *         "label": "fox",
@@ -2425,9 +2425,9 @@ export interface components {
              *     ]
              */
             labels: components["schemas"]["ImportLabel"][];
-            /** @description Where the report is, for an hour: a CSV table of what is wrong with the file, by file, row and column. GET the import again for a new address. */
+            /** @description Address of the report, valid for an hour: a CSV table of the problems in the file, by file, row and column. GET the import again for a new address. */
             report_url: string | null;
-            /** @description Why it was rejected, or failed. */
+            /** @description Reason of the rejection or failure. */
             problem: string | null;
         };
         CaptureSource: {
@@ -2454,19 +2454,19 @@ export interface components {
              */
             time_zone?: string;
             /**
-             * @description Metres that the camera may be from `location`: 30 for a consumer GPS.
+             * @description Maximum distance of the camera from `location` in metres, for example 30 for a consumer GPS.
              * @example 30
              */
             coordinate_uncertainty?: number;
             camtrap_dp?: components["schemas"]["CamtrapDpDeployment"];
             /**
-             * @description Id of the import that made it.
+             * @description Id of the import that made the record.
              * @example 3
              */
             import?: components["schemas"]["Id"];
         };
         /**
-         * @description What Camtrap DP says in `deployments` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @description Values of the columns of `deployments` in Camtrap DP (https://camtrap-dp.tdwg.org/data) that no other field holds. At most 4096 bytes as JSON. A change replaces the whole object. Exports return the values unchanged. An empty text is a cell that stays empty.
          * @example {
          *       "deploymentID": "dep1",
          *       "cameraHeight": 1.2,
@@ -2581,19 +2581,19 @@ export interface components {
              */
             external_taxon_id?: number;
             /**
-             * @description What the species is: `animal` (the default), `human`, `vehicle`, `blank` or `unknown`. A vote for a `blank` species says "nothing there".
+             * @description Kind of the species: `animal` (the default), `human`, `vehicle`, `blank` or `unknown`. A vote for a `blank` species says "nothing there".
              * @example animal
              * @enum {string}
              */
             kind?: "animal" | "human" | "vehicle" | "blank" | "unknown";
             /**
-             * @description How much exports blur the places of its records: `none` (the default), `low` (3 decimals), `medium` (2), `high` (1) or `extreme` (no place).
+             * @description Rounding of the places of its records in exports: `none` (the default), `low` (3 decimals), `medium` (2), `high` (1) or `extreme` (no place).
              * @example high
              * @enum {string}
              */
             sensitivity?: "none" | "low" | "medium" | "high" | "extreme";
             /**
-             * @description Names of the taxa that it belongs to, highest rank first. `taxon=` finds records by them.
+             * @description Names of the taxa that the species belongs to, highest rank first. The filter `taxon` finds annotations by them.
              * @example [
              *       "Animalia",
              *       "Chordata",
@@ -2619,7 +2619,7 @@ export interface components {
             src: string;
         };
         /**
-         * @description What Camtrap DP says in `taxonomic` and no other field holds, under its own column names (https://camtrap-dp.tdwg.org/data). At most 4096 bytes as JSON. Replaced as a whole; exports give it back. An empty text is a cell that stays empty.
+         * @description Values of the columns of `taxonomic` in Camtrap DP (https://camtrap-dp.tdwg.org/data) that no other field holds. At most 4096 bytes as JSON. A change replaces the whole object. Exports return the values unchanged. An empty text is a cell that stays empty.
          * @example {
          *       "taxonID": "https://www.checklistbank.org/dataset/COL2023/taxon/5BSG3",
          *       "taxonRank": "species"
@@ -2726,7 +2726,7 @@ export interface components {
          */
         OwnUserPatch: {
             /**
-             * @description The name that others see. No other user may have it. Upper and lower case count as the same.
+             * @description The name that others see. It must be unique. Upper and lower case count as the same.
              * @example Chi Nguyen
              */
             display_name: string;
@@ -2750,7 +2750,7 @@ export interface components {
         UserPatch: {
             role?: components["schemas"]["Role"];
             /**
-             * @description The name that others see. No other user may have it. Upper and lower case count as the same.
+             * @description The name that others see. It must be unique. Upper and lower case count as the same.
              * @example Chi Nguyen
              */
             display_name?: string;
@@ -2768,7 +2768,7 @@ export interface components {
             created: components["schemas"]["UtcTimestamp"];
         };
         /**
-         * @description `start` and `end` are times in the video stream. Without `end` they are one moment.
+         * @description `start` and `end` are times in the video stream. Without `end`, the file shows a single moment.
          * @example {
          *       "type": "image/jpeg",
          *       "bytes": 48213,
@@ -2791,12 +2791,12 @@ export interface components {
         };
         Dataset: {
             /**
-             * @description What the dataset is, in Markdown.
+             * @description Description of the dataset, in Markdown.
              * @example Foxes and the roads they cross.
              */
             description?: string;
             /**
-             * @description Its version.
+             * @description Version of the dataset.
              * @example 1.2
              */
             version?: string;
@@ -2812,19 +2812,19 @@ export interface components {
              */
             homepage?: string;
             /**
-             * @description How to cite it.
+             * @description Citation of the dataset.
              * @example Duarte A (2026). Foxes of the ridge.
              */
             bibliographicCitation?: string;
             /**
-             * @description References, best with their DOI.
+             * @description References, preferably with their DOI.
              * @example [
              *       "10.1234/foxes"
              *     ]
              */
             references?: string[];
             /**
-             * @description What the dataset is related to, such as a paper, in the words of DataCite.
+             * @description Related resources, such as a paper, in the terms of DataCite.
              * @example [
              *       {
              *         "relationType": "IsSupplementTo",
@@ -2843,7 +2843,7 @@ export interface components {
                 resourceTypeGeneral?: "Audiovisual" | "Book" | "BookChapter" | "Collection" | "ComputationalNotebook" | "ConferencePaper" | "ConferenceProceeding" | "DataPaper" | "Dataset" | "Dissertation" | "Event" | "Image" | "InteractiveResource" | "Journal" | "JournalArticle" | "Model" | "OutputManagementPlan" | "PeerReview" | "PhysicalObject" | "Preprint" | "Report" | "Service" | "Software" | "Sound" | "Standard" | "Text" | "Workflow" | "Other";
             }[];
             /**
-             * @description Where it came from before. Exports add this service.
+             * @description Earlier sources of the data. Exports add this service.
              * @example [
              *       {
              *         "title": "Agouti",
@@ -2860,17 +2860,17 @@ export interface components {
                 version?: string;
             }[];
             /**
-             * @description Degrees to which the places of cameras are rounded already.
+             * @description Precision, in degrees, to which the places of cameras are already rounded.
              * @example 0.001
              */
             coordinatePrecision?: number;
             /**
-             * @description What stands before the `external_taxon_id` of a species, to make it an identifier.
+             * @description Text that becomes an identifier of a taxon when the `external_taxon_id` of a species is appended.
              * @example https://www.gbif.org/species/
              */
             taxon_id_prefix?: string;
             /**
-             * @description Short name, with which the names of exported files begin: lower-case letters, digits, `-`, `_` and `.`.
+             * @description Short name. The names of exported files begin with it: lower-case letters, digits, `-`, `_` and `.`.
              * @example foxes-of-the-ridge
              */
             name: string;
@@ -2888,7 +2888,7 @@ export interface components {
              */
             contributors: components["schemas"]["Contributor"][];
             /**
-             * @description What others may do with the data, and with the media files: one license for each at least.
+             * @description Licenses of the data and of the media files: at least one for each.
              * @example [
              *       {
              *         "scope": "data",
@@ -2903,7 +2903,7 @@ export interface components {
             licenses: components["schemas"]["License"][];
             project: components["schemas"]["Project"];
             /**
-             * @description UUID, which stays the same in all exports. Default: the one it has, or a new one.
+             * @description UUID, the same in all exports. Default: the present one, or a new one.
              * @example 7cca70f5-ef8c-4f86-85fb-8f070937d7ab
              */
             id: string;
@@ -2913,7 +2913,7 @@ export interface components {
              */
             language: string;
             /**
-             * @description Whether everybody may open the `https:` addresses of videos. Default: `false`.
+             * @description `true` if everybody may open the `https:` addresses of videos. Default: `false`.
              * @example false
              */
             media_public: boolean;
@@ -2942,12 +2942,12 @@ export interface components {
              */
             email?: string;
             /**
-             * @description A page about them, such as their ORCID iD.
+             * @description A page about the person or organization, such as an ORCID iD.
              * @example https://orcid.org/0000-0002-1825-0097
              */
             path?: string;
             /**
-             * @description Where they work.
+             * @description The organization that the person works for.
              * @example Waterhole Trust
              */
             organization?: string;
@@ -2960,18 +2960,18 @@ export interface components {
          */
         License: {
             /**
-             * @description What it is for: the `data`, or the `media` files.
+             * @description Scope of the license: the `data`, or the `media` files.
              * @example data
              * @enum {string}
              */
             scope: "data" | "media";
             /**
-             * @description Its identifier, as of spdx.org/licenses.
+             * @description Identifier of the license from spdx.org/licenses.
              * @example CC-BY-4.0
              */
             name?: string;
             /**
-             * @description Address of its text.
+             * @description Address of the license's text.
              * @example https://creativecommons.org/licenses/by/4.0/
              */
             path?: string;
@@ -2990,42 +2990,42 @@ export interface components {
          */
         Project: {
             /**
-             * @description Its name.
+             * @description Name of the project.
              * @example Foxes of the ridge
              */
             title: string;
             /**
-             * @description How the places of the cameras were chosen (Wearn & Glover-Kapfer 2017, doi:10.13140/RG.2.2.23409.17767).
+             * @description Method of choosing the places of the cameras (Wearn & Glover-Kapfer 2017, doi:10.13140/RG.2.2.23409.17767).
              * @example systematicRandom
              * @enum {string}
              */
             samplingDesign: "simpleRandom" | "systematicRandom" | "clusteredRandom" | "experimental" | "targeted" | "opportunistic";
             /**
-             * @description What starts a recording: movement (`activityDetection`), or the time (`timeLapse`).
+             * @description Trigger of recordings: movement (`activityDetection`), or the time (`timeLapse`).
              * @example [
              *       "activityDetection"
              *     ]
              */
             captureMethod: ("activityDetection" | "timeLapse")[];
             /**
-             * @description Whether animals are told apart, by marks or by their looks.
+             * @description `true` if individual animals are distinguished, by marks or by their appearance.
              * @example false
              */
             individualAnimals: boolean;
             /**
-             * @description Its identifier elsewhere.
+             * @description Identifier of the project in another system.
              * @example P7
              */
             id?: string;
             /** @example FOR */
             acronym?: string;
             /**
-             * @description Markdown.
+             * @description Description of the project, in Markdown.
              * @example Foxes and roads since 2019.
              */
             description?: string;
             /**
-             * @description Its website.
+             * @description Website of the project.
              * @example https://example.org/foxes
              */
             path?: string;
@@ -3063,7 +3063,7 @@ export interface components {
          */
         NewDataset: {
             /**
-             * @description Short name, with which the names of exported files begin: lower-case letters, digits, `-`, `_` and `.`.
+             * @description Short name. The names of exported files begin with it: lower-case letters, digits, `-`, `_` and `.`.
              * @example foxes-of-the-ridge
              */
             name: string;
@@ -3081,7 +3081,7 @@ export interface components {
              */
             contributors: components["schemas"]["Contributor"][];
             /**
-             * @description What others may do with the data, and with the media files: one license for each at least.
+             * @description Licenses of the data and of the media files: at least one for each.
              * @example [
              *       {
              *         "scope": "data",
@@ -3587,29 +3587,29 @@ export interface operations {
                  */
                 shape?: "identification" | "observation" | "full";
                 /**
-                 * @description Order of the results. `id` (the default): in the order in which they were made. `-id`: the newest first. `start_time`, `-start_time`: by when they start, the earliest or the latest first; equal times by id in the same direction; `offset` is then at most 10,000. With `during[start]` or `during[end]` the default is `start_time`.
+                 * @description Order of the results. `id` (the default): the oldest record first. `-id`: the newest record first. `start_time`, `-start_time`: the earliest or the latest start first. Equal times are sorted by id in the same direction, and `offset` must be at most 10,000. With `during[start]` or `during[end]`, the default is `start_time`.
                  * @example -start_time
                  */
                 order?: "id" | "-id" | "start_time" | "-start_time";
                 /**
-                 * @description Only annotations of the species with this common or scientific name: those with a vote for it, and those whose observation has one of its names. The whole name; case and accents do not matter.
+                 * @description Only annotations of the species with this common or scientific name: those with a vote for it, and those whose observation has one of its names. Give the whole name. Case and accents do not matter.
                  * @example red fox
                  */
                 name?: string;
                 /**
-                 * @description Only annotations of the species with this id: those with a vote for it, and those whose observation has one of its names. May be repeated: any of them.
+                 * @description Only annotations of the species with this id: those with a vote for it, and those whose observation has one of its names. May be repeated: any of the values matches.
                  * @example [
                  *       2
                  *     ]
                  */
                 species?: components["schemas"]["Id"][];
                 /**
-                 * @description Only annotations of a species with this name in its `lineage`, found as `species` finds them. The whole name; case and accents do not matter. At most 100 species may have it.
+                 * @description Only annotations of a species with this name in its `lineage`, by votes and by names, as the filter `species` finds them. Give the whole name. Case and accents do not matter. At most 100 species may have it.
                  * @example Carnivora
                  */
                 taxon?: string;
                 /**
-                 * @description Only annotations of the video stream with this id. May be repeated: any of them.
+                 * @description Only annotations of the video stream with this id. May be repeated: any of the values matches.
                  * @example [
                  *       2
                  *     ]
@@ -3626,12 +3626,12 @@ export interface operations {
                  */
                 location?: components["schemas"]["Location"];
                 /**
-                 * @description Only annotations of the capture sources at most this far from a place: `<latitude>,<longitude>,<kilometres>` in decimal degrees (WGS 84), along the surface of the earth. At most 100 sources may be there.
+                 * @description Only annotations of the capture sources within a distance of a place: `<latitude>,<longitude>,<kilometres>`, in decimal degrees (WGS 84) and along the surface of the earth. At most 100 sources may be within it.
                  * @example 51.181,5.655,10
                  */
                 near?: string;
                 /**
-                 * @description Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be there.
+                 * @description Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be in it.
                  * @example 50.9,5.4,51.3,5.9
                  */
                 bbox?: string;
@@ -3671,12 +3671,12 @@ export interface operations {
                  */
                 "hour[to]"?: number;
                 /**
-                 * @description Only annotations that end at this time of the video or later. Needs `videostream` once, whose video it is. With `during[end]` it finds what touches a part of the video. Default: the beginning.
+                 * @description Only annotations that end at this time of the video or later. Requires exactly one `videostream`. Together with `during[end]`, it finds all annotations that overlap a part of the video. Default: the beginning.
                  * @example 00:10:00
                  */
                 "during[start]"?: components["schemas"]["MediaOffset"];
                 /**
-                 * @description Only annotations that start at this time of the video or earlier. Needs `videostream` once. Default: the end.
+                 * @description Only annotations that start at this time of the video or earlier. Requires exactly one `videostream`. Default: the end.
                  * @example 00:20:00
                  */
                 "during[end]"?: components["schemas"]["MediaOffset"];
@@ -3691,12 +3691,12 @@ export interface operations {
                  */
                 min_confidence?: string;
                 /**
-                 * @description Only machines' labels with a lower `confidence` than this: 0.05 to 1 in steps of 0.05. 1 also finds a confidence of 1.
+                 * @description Only machines' labels with a lower `confidence` than this: 0.05 to 1 in steps of 0.05. The value 1 includes a confidence of 1.
                  * @example 0.95
                  */
                 max_confidence?: string;
                 /**
-                 * @description Only annotations in this state: `unreviewed` (a machine's label without a vote), `one` (one vote, or a person's label without any), `agreed` (several voters, one species), `disputed` (votes for several species) or `rejected` (most votes say that nothing is there). May be repeated: any of them.
+                 * @description Only annotations in this state: `unreviewed` (a machine's label without a vote), `one` (one vote, or a person's label without any), `agreed` (several voters, one species), `disputed` (votes for several species) or `rejected` (most votes say that nothing is there). May be repeated: any of the values matches.
                  * @example [
                  *       "unreviewed"
                  *     ]
@@ -3718,7 +3718,7 @@ export interface operations {
                  */
                 observer?: string;
                 /**
-                 * @description Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. With more than 20 keys the list is empty: no observation has more. The value * matches every value, \* matches a star.
+                 * @description Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. With more than 20 keys, the list is empty: no observation has more. The value * matches every value, and \* matches an asterisk.
                  * @example {
                  *       "behaviour": "foraging"
                  *     }
@@ -3844,29 +3844,29 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What to count by: one or two of `species`, `capturesource`, `videostream`, `day`, `month`, `hour`, `review`, `observer`, with a comma between. `species` are those with votes. `day`, `month` and `hour` are those of the start by the camera's clock. `videostream` needs the filter `videostream`.
+                 * @description Fields to count by: one or two of `species`, `capturesource`, `videostream`, `day`, `month`, `hour`, `review`, `observer`, separated by a comma. `species` counts species with votes. `day`, `month` and `hour` are those of the annotation's start by the camera's clock. `videostream` requires the filter `videostream`.
                  * @example species,hour
                  */
                 by: "species" | "species,capturesource" | "species,videostream" | "species,day" | "species,month" | "species,hour" | "species,review" | "species,observer" | "capturesource" | "capturesource,species" | "capturesource,videostream" | "capturesource,day" | "capturesource,month" | "capturesource,hour" | "capturesource,review" | "capturesource,observer" | "videostream" | "videostream,species" | "videostream,capturesource" | "videostream,day" | "videostream,month" | "videostream,hour" | "videostream,review" | "videostream,observer" | "day" | "day,species" | "day,capturesource" | "day,videostream" | "day,month" | "day,hour" | "day,review" | "day,observer" | "month" | "month,species" | "month,capturesource" | "month,videostream" | "month,day" | "month,hour" | "month,review" | "month,observer" | "hour" | "hour,species" | "hour,capturesource" | "hour,videostream" | "hour,day" | "hour,month" | "hour,review" | "hour,observer" | "review" | "review,species" | "review,capturesource" | "review,videostream" | "review,day" | "review,month" | "review,hour" | "review,observer" | "observer" | "observer,species" | "observer,capturesource" | "observer,videostream" | "observer,day" | "observer,month" | "observer,hour" | "observer,review";
                 /**
-                 * @description Only annotations of the species with this common or scientific name: those with a vote for it, and those whose observation has one of its names. The whole name; case and accents do not matter.
+                 * @description Only annotations of the species with this common or scientific name: those with a vote for it, and those whose observation has one of its names. Give the whole name. Case and accents do not matter.
                  * @example red fox
                  */
                 name?: string;
                 /**
-                 * @description Only annotations of the species with this id: those with a vote for it, and those whose observation has one of its names. May be repeated: any of them.
+                 * @description Only annotations of the species with this id: those with a vote for it, and those whose observation has one of its names. May be repeated: any of the values matches.
                  * @example [
                  *       2
                  *     ]
                  */
                 species?: components["schemas"]["Id"][];
                 /**
-                 * @description Only annotations of a species with this name in its `lineage`, found as `species` finds them. The whole name; case and accents do not matter. At most 100 species may have it.
+                 * @description Only annotations of a species with this name in its `lineage`, by votes and by names, as the filter `species` finds them. Give the whole name. Case and accents do not matter. At most 100 species may have it.
                  * @example Carnivora
                  */
                 taxon?: string;
                 /**
-                 * @description Only annotations of the video stream with this id. May be repeated: any of them.
+                 * @description Only annotations of the video stream with this id. May be repeated: any of the values matches.
                  * @example [
                  *       2
                  *     ]
@@ -3883,12 +3883,12 @@ export interface operations {
                  */
                 location?: components["schemas"]["Location"];
                 /**
-                 * @description Only annotations of the capture sources at most this far from a place: `<latitude>,<longitude>,<kilometres>` in decimal degrees (WGS 84), along the surface of the earth. At most 100 sources may be there.
+                 * @description Only annotations of the capture sources within a distance of a place: `<latitude>,<longitude>,<kilometres>`, in decimal degrees (WGS 84) and along the surface of the earth. At most 100 sources may be within it.
                  * @example 51.181,5.655,10
                  */
                 near?: string;
                 /**
-                 * @description Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be there.
+                 * @description Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be in it.
                  * @example 50.9,5.4,51.3,5.9
                  */
                 bbox?: string;
@@ -3928,12 +3928,12 @@ export interface operations {
                  */
                 "hour[to]"?: number;
                 /**
-                 * @description Only annotations that end at this time of the video or later. Needs `videostream` once, whose video it is. With `during[end]` it finds what touches a part of the video. Default: the beginning.
+                 * @description Only annotations that end at this time of the video or later. Requires exactly one `videostream`. Together with `during[end]`, it finds all annotations that overlap a part of the video. Default: the beginning.
                  * @example 00:10:00
                  */
                 "during[start]"?: components["schemas"]["MediaOffset"];
                 /**
-                 * @description Only annotations that start at this time of the video or earlier. Needs `videostream` once. Default: the end.
+                 * @description Only annotations that start at this time of the video or earlier. Requires exactly one `videostream`. Default: the end.
                  * @example 00:20:00
                  */
                 "during[end]"?: components["schemas"]["MediaOffset"];
@@ -3948,12 +3948,12 @@ export interface operations {
                  */
                 min_confidence?: string;
                 /**
-                 * @description Only machines' labels with a lower `confidence` than this: 0.05 to 1 in steps of 0.05. 1 also finds a confidence of 1.
+                 * @description Only machines' labels with a lower `confidence` than this: 0.05 to 1 in steps of 0.05. The value 1 includes a confidence of 1.
                  * @example 0.95
                  */
                 max_confidence?: string;
                 /**
-                 * @description Only annotations in this state: `unreviewed` (a machine's label without a vote), `one` (one vote, or a person's label without any), `agreed` (several voters, one species), `disputed` (votes for several species) or `rejected` (most votes say that nothing is there). May be repeated: any of them.
+                 * @description Only annotations in this state: `unreviewed` (a machine's label without a vote), `one` (one vote, or a person's label without any), `agreed` (several voters, one species), `disputed` (votes for several species) or `rejected` (most votes say that nothing is there). May be repeated: any of the values matches.
                  * @example [
                  *       "unreviewed"
                  *     ]
@@ -3975,7 +3975,7 @@ export interface operations {
                  */
                 observer?: string;
                 /**
-                 * @description Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. With more than 20 keys the list is empty: no observation has more. The value * matches every value, \* matches a star.
+                 * @description Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. With more than 20 keys, the list is empty: no observation has more. The value * matches every value, and \* matches an asterisk.
                  * @example {
                  *       "behaviour": "foraging"
                  *     }
@@ -5189,7 +5189,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: components["schemas"]["Id"];
-                        /** @description Length of each part in bytes, but of the last, which may be shorter. */
+                        /** @description Length of each part in bytes. The last one may be shorter. */
                         part_bytes: number;
                         /** @description Number of parts. */
                         parts: number;
@@ -5447,7 +5447,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: your own only. Without it, admins see everybody's. Default: `false`.
+                 * @description `true`: only your own. `false` (the default): admins see those of all users, other users only their own.
                  * @example true
                  */
                 mine?: "true" | "false";
@@ -5664,7 +5664,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: your own only. Without it, admins see everybody's. Default: `false`.
+                 * @description `true`: only your own. `false` (the default): admins see those of all users, other users only their own.
                  * @example true
                  */
                 mine?: "true" | "false";
@@ -5926,7 +5926,7 @@ export interface operations {
                  */
                 name?: string;
                 /**
-                 * @description Only capture sources with a name in which a word begins with this: `fox` and `red f` find Red fox. Case and accents do not matter.
+                 * @description Only capture sources with a name in which a word begins with this text: `fox` and `red f` find Red fox. Case and accents do not matter.
                  * @example fox
                  */
                 prefix?: string;
@@ -6368,7 +6368,7 @@ export interface operations {
                  */
                 name?: string;
                 /**
-                 * @description Only species with a name in which a word begins with this: `fox` and `red f` find Red fox. Case and accents do not matter.
+                 * @description Only species with a name in which a word begins with this text: `fox` and `red f` find Red fox. Case and accents do not matter.
                  * @example fox
                  */
                 prefix?: string;
@@ -7092,7 +7092,7 @@ export interface operations {
                         id: components["schemas"]["Id"];
                         upload: {
                             url: string;
-                            /** @description The PUT must have exactly these headers. It returns 412 when a file has already arrived, 409 while another arrives. */
+                            /** @description The PUT must have exactly these headers. It returns 412 when a file has already arrived, and 409 while another one is arriving. */
                             headers: {
                                 [key: string]: string;
                             };
