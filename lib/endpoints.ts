@@ -251,7 +251,7 @@ export const endpoints: readonly Endpoint[] = [
     tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
     indexes: ["byTime", "byVideostream", "byCapturesource"],
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-    // Lists the files of the work to remove them.
+    // To find the files of its work, which are then deleted.
     listsMedia: true,
     variables: ["EXPORT_DAYS"],
     timeoutSeconds: 28,
@@ -285,7 +285,7 @@ export const endpoints: readonly Endpoint[] = [
     importActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     // For the pictures and videos of packages.
     uploadActions: ["s3:PutObject"],
-    // Lists the files of the work to remove them.
+    // To find the files of its work, which are then deleted.
     listsMedia: true,
     readsVideo: true,
     variables: ["IMPORT_ROWS_PER_SECOND"],

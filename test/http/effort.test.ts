@@ -93,7 +93,7 @@ describe("GET /videostreams/effort", () => {
     expect(status).toBe(413);
     expect(body).toMatchObject({
       type: "too-large",
-      detail: expect.stringMatching(/5000 rows.*or for months/),
+      detail: expect.stringMatching(/5000 rows.*months instead of days/),
     });
     expect(await rowsOf(`by=month&capturesource=${source}`)).toHaveLength(240);
   });

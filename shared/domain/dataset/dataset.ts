@@ -95,8 +95,7 @@ const optional = {
   ),
   taxon_id_prefix: text(1, 256).check(
     z.meta({
-      description:
-        "Text that becomes an identifier of a taxon when the `external_taxon_id` of a species is appended.",
+      description: "Prefix that turns the `external_taxon_id` of a species into an identifier.",
       examples: ["https://www.gbif.org/species/"],
     }),
   ),

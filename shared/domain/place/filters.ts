@@ -25,7 +25,7 @@ const Near = z.pipe(
       z.regex(nearPattern, { abort: true }),
       z.meta({
         description:
-          "Only annotations of the capture sources within a distance of a place: `<latitude>,<longitude>,<kilometres>`, in decimal degrees (WGS 84) and along the surface of the earth. At most 100 sources may be within it.",
+          "Only annotations of the capture sources within a distance of a place, along the surface of the earth: `<latitude>,<longitude>,<kilometres>` in decimal degrees (WGS 84). At most 100 sources may be within the distance.",
         pattern: nearPattern.source,
         examples: ["51.181,5.655,10"],
       }),
@@ -49,7 +49,7 @@ const Bbox = z.pipe(
       }),
       z.meta({
         description:
-          "Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be in it.",
+          "Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be in the box.",
         pattern: boxPattern.source,
         examples: ["50.9,5.4,51.3,5.9"],
       }),

@@ -59,7 +59,7 @@ function overlap(a: Span, b: Span): Span {
 
 function tooManyRows(): Fault {
   const narrower =
-    "Choose fewer days (`day[from]`, `day[to]`), one `capturesource`, or months instead of days.";
+    "Request fewer days (`day[from]`, `day[to]`), one `capturesource`, or months instead of days.";
   return new Fault("too-large", `The result has more than ${maxRows} rows. ${narrower}`);
 }
 

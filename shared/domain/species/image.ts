@@ -3,8 +3,8 @@ import { mustBe } from "../wire/must-be.ts";
 import { text } from "../wire/text.ts";
 
 /**
- * Maximum size of all pictures' texts. It leaves room in DynamoDB's item of 400 KB for the longest names, and for the
- * overhead of a list of maps.
+ * Maximum size of the attributions and URLs of all pictures, in bytes. It leaves room in DynamoDB's item of 400 KB for
+ * the longest names, and for the overhead of a list of maps.
  */
 const maxImageBytes = 300_000;
 

@@ -4,7 +4,7 @@ import { mustBe } from "../wire/must-be.ts";
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
-/** The pattern that the API's description publishes: the same, with the bounds of each part. */
+/** The pattern in the API's description: `pattern` with the bounds of each part. */
 const publishedPattern =
   "^(19[7-9]\\d|[2-9]\\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d" +
   "(\\.\\d{1,3})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$";

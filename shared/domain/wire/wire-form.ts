@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 
 /**
- * The schemas that the API's description shows in place of schemas that parse by a function, such as one that first
+ * Schemas that the API's description shows in place of those that parse with a function, for example of one that first
  * tells apart two forms of a body. Nothing is parsed by them.
  */
 export const wireForms = new WeakMap<z.core.$ZodType, z.core.$ZodType>();

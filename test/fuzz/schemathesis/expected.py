@@ -19,7 +19,7 @@ RULES_IN_WORDS = re.compile(
     r"|must be above `min_confidence`|must be at most 10,000 when a list is sorted by time|needs the filter `videostream`"
     r"|must be at most \d+( \(|, the number of parts)|must be \d+, the length of part|must be different for each part|must not be given twice"
     r"|must not be in the future|must not be blank|must have visible characters|must be the name of a time zone|must not contain a user name|must be a date and time with a time zone, in whole|must be an `https:` or `http:` address|must have a (license with|`name` )|must have at most \d+ bytes|is an option of `|must be `event` or `media` for `dwca`|must have a share above 0"
-    r"|is required: the size of the file|must not be given together with `|must be within the (stream|video), which is |must end after it starts for a clip|must be at most 60 seconds long|must be in a bucket of the operator's parameter|such as % and spaces as %25"
+    r"|is required: the size of the file|must not be given together with `|must be within the (stream|video), which is |must end after it starts for a clip|must be at most 60 seconds long|must be in a bucket of the operator's parameter|must be percent-encoded: "
 )
 
 # JSON has one kind of number, so schemathesis writes the id 2 as 2.0 now and then. In a URL that is no id.
