@@ -1183,7 +1183,7 @@ export interface components {
                 species: components["schemas"]["SpeciesSummary"];
             }[];
             /**
-             * @description Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. The author of a machine's label does not vote for it.
+             * @description Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. A machine's label does not count as a vote by its author.
              * @example machine
              * @enum {string}
              */
@@ -1492,7 +1492,7 @@ export interface components {
                 species: components["schemas"]["SpeciesSummary"];
             }[];
             /**
-             * @description Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. The author of a machine's label does not vote for it.
+             * @description Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. A machine's label does not count as a vote by its author.
              * @example machine
              * @enum {string}
              */
@@ -1583,7 +1583,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. The author of a machine's label does not vote for it.
+             * @description Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. A machine's label does not count as a vote by its author.
              * @example machine
              * @enum {string}
              */
@@ -2865,7 +2865,7 @@ export interface components {
              */
             coordinatePrecision?: number;
             /**
-             * @description Text that becomes an identifier of a taxon when the `external_taxon_id` of a species is appended.
+             * @description Prefix that turns the `external_taxon_id` of a species into an identifier.
              * @example https://www.gbif.org/species/
              */
             taxon_id_prefix?: string;
@@ -3626,12 +3626,12 @@ export interface operations {
                  */
                 location?: components["schemas"]["Location"];
                 /**
-                 * @description Only annotations of the capture sources within a distance of a place: `<latitude>,<longitude>,<kilometres>`, in decimal degrees (WGS 84) and along the surface of the earth. At most 100 sources may be within it.
+                 * @description Only annotations of the capture sources within a distance of a place, along the surface of the earth: `<latitude>,<longitude>,<kilometres>` in decimal degrees (WGS 84). At most 100 sources may be within the distance.
                  * @example 51.181,5.655,10
                  */
                 near?: string;
                 /**
-                 * @description Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be in it.
+                 * @description Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be in the box.
                  * @example 50.9,5.4,51.3,5.9
                  */
                 bbox?: string;
@@ -3883,12 +3883,12 @@ export interface operations {
                  */
                 location?: components["schemas"]["Location"];
                 /**
-                 * @description Only annotations of the capture sources within a distance of a place: `<latitude>,<longitude>,<kilometres>`, in decimal degrees (WGS 84) and along the surface of the earth. At most 100 sources may be within it.
+                 * @description Only annotations of the capture sources within a distance of a place, along the surface of the earth: `<latitude>,<longitude>,<kilometres>` in decimal degrees (WGS 84). At most 100 sources may be within the distance.
                  * @example 51.181,5.655,10
                  */
                 near?: string;
                 /**
-                 * @description Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be in it.
+                 * @description Only annotations of the capture sources in this box: `<south>,<west>,<north>,<east>` in decimal degrees (WGS 84). A box whose west is greater than its east crosses the date line. At most 100 sources may be in the box.
                  * @example 50.9,5.4,51.3,5.9
                  */
                 bbox?: string;
