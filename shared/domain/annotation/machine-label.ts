@@ -8,7 +8,7 @@ import { text } from "../wire/text.ts";
 export const Method = z.enum(["human", "machine"], { error: mustBe("`human` or `machine`") }).check(
   z.meta({
     description:
-      "Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. The author of a machine's label does not vote for it.",
+      "Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. A machine's label does not count as a vote by its author.",
     examples: ["machine"],
   }),
 );

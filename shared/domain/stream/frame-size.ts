@@ -51,8 +51,8 @@ export function isSameSize(one: FrameSize | undefined, other: FrameSize | undefi
 }
 
 /**
- * Rejects a box beyond the picture. The far corner may be one pixel outside, because many programs compute it by adding
- * width and height.
+ * Rejects a box beyond the picture. The far corner may be one pixel outside, because many programs send the picture's
+ * width and height for it.
  * @param field of the box (see `FieldFault`)
  * @throws Fault `invalid-request`
  */
