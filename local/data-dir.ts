@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 
-/** What the stack writes into its data directory. A user may keep other files there. */
+/** Patterns of the stack's own files in its data directory. A user may keep other files there. */
 const ownFiles = [
   "assemblies",
   "dynamodb.sqlite*",
@@ -26,8 +26,8 @@ const ownFiles = [
 ];
 
 /**
- * Creates the data directory, or closes an existing one: only its owner can open the folder and the stack's files in
- * it. Leaves alone what belongs to another user.
+ * Creates the data directory, or changes the permissions of an existing one: only the owner can open the folder and
+ * the stack's files in it. Leaves files of other users unchanged.
  */
 export function openDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -35,7 +35,7 @@ export function openDataDir(dataDir: string): void {
 }
 
 /**
- * Creates the folder for the functions' temporary files, and removes what an earlier stack that was killed left in it.
+ * Creates an empty folder for the functions' temporary files. Removes files that are left from a stack that was killed.
  * @returns its path
  */
 export function emptyTemporaryFolder(dataDir: string): string {
@@ -53,11 +53,11 @@ function close(file: string): void {
   if ((found.mode & 0o077) !== 0) chmodSync(file, found.mode & 0o700);
 }
 
-/** Returns 16 hexadecimal digits that name this data directory wherever it is moved. The first call writes them. */
+/** Returns the id of this data directory: 16 hexadecimal digits in a file, which the first call writes. */
 export function dataDirId(dataDir: string): string {
   const file = path.join(dataDir, "stack-id");
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
-    // Renamed into place, so that a start that is killed here leaves no half-written id.
+    // A rename is atomic: if the process is killed here, no half-written id is left.
     writeFileSync(`${file}.new`, randomBytes(8).toString("hex"), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }

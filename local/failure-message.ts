@@ -1,5 +1,5 @@
 /**
- * The text that a command prints when it fails: one sentence, without a stack trace.
+ * Returns the text that a command prints when it fails: one sentence, without a stack trace.
  * @param help the command that lists the options, such as `npm start -- --help`
  */
 export function failureMessage(error: unknown, help: string): string {

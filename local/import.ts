@@ -8,7 +8,7 @@ import { readOptions } from "./options.ts";
 import { runningStack, stackAdminName } from "./running-stack.ts";
 import { workingAdmin } from "./working-admin.ts";
 
-/** Runs `wildlife import` on the running local stack, as its own admin. */
+// This script runs `wildlife import` on the running local stack, as the stack's own admin.
 const command = path.join(import.meta.dirname, "../cli/main.ts");
 
 try {
@@ -23,7 +23,7 @@ async function importFolder(): Promise<number> {
   const args = process.argv.slice(2);
   const environment = args.includes("--help") ? {} : await signedIn();
   const child = spawn(process.execPath, [command, "import", ...args], {
-    // npm runs scripts in the project's folder, and says where the user is.
+    // npm runs scripts in the project's folder. INIT_CWD is the folder in which the user typed the command.
     cwd: process.env["INIT_CWD"] ?? process.cwd(),
     env: { ...process.env, ...environment },
     stdio: "inherit",
@@ -34,7 +34,7 @@ async function importFolder(): Promise<number> {
   return code ?? 1;
 }
 
-/** Where the stack is, and a token of its admin: for a day, in case that there is much to import. */
+/** Returns variables with the stack's URL and a token of its admin, valid for a day because imports can take long. */
 async function signedIn(): Promise<Record<string, string>> {
   const { dataDir } = readOptions(process.env);
   const { origin, issuer, spareAdmin } = runningStack(dataDir);

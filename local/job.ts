@@ -5,21 +5,21 @@ import { failureMessage } from "./failure-message.ts";
 import { readOptions } from "./options.ts";
 import { runningStack } from "./running-stack.ts";
 
-const usage = `Runs a job of the service until it is done: verify-index, reindex, cleanup or forget.
+const usage = `Runs a job of the service: verify-index, reindex, cleanup or forget.
 
   npm run verify-index                    on the running local stack, with the permissions of the job's role
   npm run verify-index -- --table NAME    on a table in AWS, with the environment's credentials and region
   npm run cleanup -- --table NAME --bucket NAME
-  npm run forget -- --email chi@example.org     says what the service has of a person
+  npm run forget -- --email chi@example.org     lists the service's data about a person
 
 verify-index, reindex:
   --state FILE   save the progress in this file; after an interruption, the next run continues from it
 cleanup:
-  --dry-run      print what would be done and write nothing
+  --dry-run      print the changes, but do not make them
 forget:
   --email ADDRESS   the person's e-mail address
   --observer TEXT   another text that was typed as the person's \`observer\`; may be given several times
-  --yes             delete the person's data: without it, nothing is written`;
+  --yes             delete the person's data; without this option nothing is changed`;
 
 const [name = "", ...args] = process.argv.slice(2);
 

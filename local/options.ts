@@ -60,7 +60,7 @@ export function readOptions(env: NodeJS.ProcessEnv): Options {
   };
 }
 
-/** Replaces the names of template parameters in an error message by the variables that set them. */
+/** Replaces the names of template parameters in an error message with the environment variables that set them. */
 export function nameVariables(message: string): string {
   return Object.entries(parameterNames).reduce(
     (text, [variable, parameter]) => text.replaceAll(`Parameter ${parameter} `, `${variable} `),

@@ -8,9 +8,9 @@ if (problem) {
   process.exit(1);
 }
 
-/** The versions that package.json names under `engines`: ^20.19.0 || >=22.12.0. */
+/** Supported versions are those in package.json under `engines`: ^20.19.0 || >=22.12.0. */
 function versionProblem() {
-  // Inside an npm script `node` is the one in node_modules. npm itself says which one it was started with.
+  // Inside an npm script, `node` is the one in node_modules. npm's user agent has the version that npm runs on.
   const agent = process.env.npm_config_user_agent || "";
   const version = (/ node\/v(\S+)/.exec(agent) || [])[1] || process.versions.node;
   const [major = 0, minor = 0] = version.split(".").map(Number);

@@ -5,18 +5,18 @@ import * as z from "zod/mini";
 const RunningStack = z.object({
   origin: z.string(),
   issuer: z.string(),
-  /** The link with which people sign in in a browser. Everybody who has it can sign in as anybody. */
+  /** Link for signing in with a browser. Anyone with the link can sign in as any user. */
   signInLink: z._default(z.string(), ""),
   pid: z.int(),
-  /** E-mail address that becomes an admin when it first signs in. Differs at every start. */
+  /** E-mail address of a user who becomes an admin at the first sign-in. Every start uses a new address. */
   spareAdmin: z.string(),
   /** The values of the template's parameters. */
   parameters: z._default(z.record(z.string(), z.string()), {}),
-  /** For each job, by name, the environment of its function: credentials, and where the table is. */
+  /** Environment of each job's function, by the job's name: credentials, names and endpoints. */
   jobs: z._default(z.record(z.string(), z.record(z.string(), z.string())), {}),
 });
 
-/** How to reach the stack of a data directory. The file exists while the stack runs. */
+/** Addresses and credentials of a running stack. They are in a file of the data directory while the stack runs. */
 export type RunningStack = z.infer<typeof RunningStack>;
 
 /** E-mail address of the stack's own admin, who sets roles for `npm run token -- --role`. */
@@ -26,7 +26,7 @@ export const stackAdminName = "Local admin";
 
 export function recordRunningStack(dataDir: string, stack: RunningStack): void {
   const file = recordFile(dataDir);
-  // Renamed into place, so that a reader never sees half a file.
+  // A rename is atomic, so a reader never sees half a file.
   writeFileSync(`${file}.new`, `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
@@ -36,7 +36,7 @@ export function removeRunningStack(dataDir: string): void {
 }
 
 /**
- * Reads how to reach the stack that runs on this data directory.
+ * Reads the record of the stack that runs on this data directory.
  * @throws Error with a sentence for the user when no stack runs on it
  */
 export function runningStack(dataDir: string): RunningStack {
@@ -47,7 +47,7 @@ export function runningStack(dataDir: string): RunningStack {
     return stack;
   } catch (cause) {
     throw new Error(
-      `No stack is running on ${dataDir}: run npm start first, or set DATA_DIR to the folder of the running stack.`,
+      `No stack is running on ${dataDir}: run npm start first, or set DATA_DIR to the folder of a stack that is running.`,
       { cause },
     );
   }

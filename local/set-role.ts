@@ -1,7 +1,7 @@
 import { apiClient } from "./api-client.ts";
 
 /**
- * Gives a user a role, over the API: invites a new user, or changes the role of an existing one.
+ * Gives a user a role through the API. Invites a new user, or changes the role of an existing one.
  * @param adminToken a token of the stack's admin
  * @throws Error with a sentence for the user
  */
@@ -19,6 +19,6 @@ export async function setRole(
     await admin.expect(200, "PATCH", `/users/${encodeURIComponent(email)}`, { body: { role } });
     return;
   }
-  // Fails again and throws the API's sentence about the e-mail address or the role.
+  // Repeats the request, to throw the API's message about the e-mail address or the role.
   await admin.expect(201, "POST", "/users", { body: { email, role } });
 }

@@ -20,7 +20,7 @@ export type StackOptions = {
   readonly dataDir: string;
   /** 0 chooses any free port. */
   readonly port: number;
-  /** CloudFormation parameters besides those that the stack sets itself. */
+  /** Values of template parameters, in addition to those that the stack sets itself. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly dynamoDbEndpoint?: string | undefined;
   /** Origins on this machine from which videos may come over plain http, comma separated. */
@@ -38,7 +38,7 @@ export type RunningService = Awaited<ReturnType<typeof startStack>>;
 export async function startStack(options: StackOptions) {
   const { assembly, dataDir, port, onOutput, onFailure } = options;
   openDataDir(dataDir);
-  // Opens the port first: the issuer's URL contains it, and a port in use is the most likely failure.
+  // Opens the port first, because the issuer's URL contains it, and a port in use is the most likely failure.
   let handler: Handler = (_request, response) => void response.writeHead(503).end("Starting\n");
   const server = await listenLoopback({
     port,
@@ -53,7 +53,7 @@ export async function startStack(options: StackOptions) {
     const issuer = `${server.origin}${issuerPath}`;
     const spareAdmin = `spare-${randomUUID()}@stack.localhost`;
     const parameters = parametersFor(issuer, [stackAdmin, spareAdmin], options.parameters);
-    // Other stacks may use the same DynamoDB. The embedded one belongs to this data directory alone.
+    // Other stacks may use the same DynamoDB, so tables get a suffix. Only this stack uses the embedded DynamoDB.
     const tableSuffix = options.dynamoDbEndpoint === undefined ? undefined : dataDirId(dataDir);
     const stack = loadStack(assembly, stackName, parameters, tableSuffix);
     const principals = createPrincipals(options.onGrantUsed);
@@ -77,7 +77,7 @@ export async function startStack(options: StackOptions) {
       AWS_ENDPOINT_URL_DYNAMODB: storage.dynamoDbOrigin,
       AWS_ENDPOINT_URL_S3: storage.s3Origin,
       TMPDIR: temporaryFolder,
-      // Signed URLs of the local S3 use plain http too.
+      // Signed URLs of the local S3 also use plain http.
       DEV_VIDEO_ORIGINS: [storage.s3Origin, options.devVideoOrigins ?? ""].filter(Boolean).join(","),
     });
     const { functions, region } = stack;
@@ -91,7 +91,7 @@ export async function startStack(options: StackOptions) {
       invoke: lambda.invoke,
       mounts,
       onUnusable: onOutput,
-      // On this machine an export begins at once, not at the next full minute.
+      // Exports start at once, not at the next full minute as on AWS.
       onAccepted: scheduler.fireMinutely,
     });
     const jobs = functions.flatMap(({ name, environment, tags: { job } }) =>

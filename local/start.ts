@@ -23,13 +23,14 @@ const usage = `Serves the whole service on this machine until Ctrl-C.
   npm start [-- --watch] [--no-seed]
 
   --watch     rebuild a function when its code changes
-  --no-seed   do not fill a new stack with the small demonstration
+  --no-seed   do not add the small demonstration to a new stack
 
 Environment: PORT (3000), DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS,
 ANNOTATION_SHAPE (identification, observation or full), LOG_LEVEL (INFO),
-MEDIA_ROLE (admin), PLAY_ROLE (readonly): the lowest roles that may cut any still or clip, and play videos,
-CALLER_REQUESTS_PER_SECOND (20, with bursts of three times as many; a GET counts a quarter),
-REQUESTS_PER_ADDRESS (0: any number; else what one network address may send a minute),
+MEDIA_ROLE (admin; the lowest role that may cut any still or clip),
+PLAY_ROLE (readonly; the lowest role that may play videos),
+CALLER_REQUESTS_PER_SECOND (20, with bursts of three times as many; a GET counts as a quarter),
+REQUESTS_PER_ADDRESS (0, no limit; otherwise the maximum number of requests from one network address per minute),
 DEV_VIDEO_ORIGINS (origins on this machine from which videos may come over plain http),
 DYNAMODB_ENDPOINT (a DynamoDB to use instead of the embedded one).`;
 
@@ -53,10 +54,10 @@ async function start(): Promise<void> {
     return;
   }
   const { port, dataDir, dynamoDbEndpoint, devVideoOrigins, parameters } = readOptions(process.env);
-  // Only the user who starts the stack can read what it and its processes write.
+  // Only the user who starts the stack can read the files that the stack and its processes write.
   process.umask(0o077);
   createDataDir(dataDir);
-  // Locks before it writes: a stack that runs on this folder still reads its functions from there.
+  // Locks the folder before it writes, because a running stack reads its functions from this folder.
   const unlock = lockFile(path.join(dataDir, "stack"));
   const assemblies = path.join(dataDir, "assemblies");
   rmSync(assemblies, { recursive: true, force: true });
@@ -80,7 +81,7 @@ async function start(): Promise<void> {
   });
   let stopping = false;
   const stop = () => {
-    // On Ctrl-C the terminal sends a signal, and npm sends it once more.
+    // On Ctrl-C this process gets two signals, one from the terminal and one from npm.
     if (stopping) return;
     stopping = true;
     console.log("Stopping …");
@@ -97,14 +98,14 @@ async function start(): Promise<void> {
   API     ${service.origin}/api/v1   (try ${service.origin}/api/v1/health)
   Docs    ${service.origin}/api/v1/docs
   Token   ${tokenCommand(dataDir)}
-  Data    ${dataDir}   (kept; delete the folder to start again with an empty stack)
+  Data    ${dataDir}   (kept when the stack stops; delete this folder to start again with an empty stack)
 
 Stop with Ctrl-C.
 `);
   if (service.storage.addedIndexes.length > 0) console.log(olderData(dataDir));
 }
 
-/** Fails before the work of a start if the port is in use, or is one that browsers refuse. */
+/** Throws if the port is in use or browsers refuse it, before the slow part of the start. */
 async function checkPort(port: number, dataDir: string): Promise<void> {
   const command = withDataDir(dataDir, "npm start");
   const server = await listenLoopback({ port, handler: (_, response) => void response.end(), command });
@@ -122,7 +123,7 @@ async function checkPort(port: number, dataDir: string): Promise<void> {
 
 function olderData(dataDir: string): string {
   const command = withDataDir(dataDir, "npm run reindex");
-  return `An older version wrote this data: run ${command} in another terminal, or some filters stay 503.\n`;
+  return `An older version wrote this data: run ${command} in another terminal. Until then some filters return 503.\n`;
 }
 
 function createDataDir(dataDir: string): void {
@@ -136,7 +137,7 @@ function createDataDir(dataDir: string): void {
   }
 }
 
-/** Seeds a data directory once only, so that what the user deletes stays deleted. */
+/** Seeds a data directory only once, so that records that the user deletes stay deleted. */
 async function seedOnce(service: RunningService, dataDir: string): Promise<void> {
   if (isSeeded(dataDir)) return;
   const { origin, issuer } = service;
@@ -145,5 +146,5 @@ async function seedOnce(service: RunningService, dataDir: string): Promise<void>
     signToken(key, { issuer, email, name, lifetimeSeconds: 600 });
   const summary = await seed(origin, stackAdmin, tokenFor, putVideoOnce(service));
   markSeeded(dataDir, summary);
-  console.log(`Seeded a demonstration: ${summary}.`);
+  console.log(`Added a demonstration: ${summary}.`);
 }

@@ -9,7 +9,7 @@ import { startTtlSweeper } from "./dynamodb/ttl-sweeper.ts";
 import { startS3 } from "./s3/start-s3.ts";
 import type { Stack } from "./template/load-stack.ts";
 
-/** A bucket that is not in the template, like that of a camera site. The functions may read videos from it. */
+/** Name of a bucket outside the template, like the bucket of a camera site. The functions may read its videos. */
 export const videoBucket = "camera-videos";
 
 export type StorageOptions = {
@@ -22,7 +22,7 @@ export type StorageOptions = {
   readonly onExit: (reason: string) => void;
 };
 
-/** Starts the template's tables and buckets on this machine. Returns where the functions reach them. */
+/** Starts the template's tables and buckets on this machine. Returns the addresses for the functions. */
 export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoint, onExit }: StorageOptions) {
   const database = await startDynamoDb({
     dbPath: path.join(dataDir, "dynamodb.sqlite"),
@@ -42,7 +42,7 @@ export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoin
         name,
         corsConfiguration: properties["CorsConfiguration"],
       })),
-      // Its owner gives it the rule that docs/deploy.md asks for: that of the service's own bucket.
+      // docs/deploy.md asks the owner of such a bucket for the CORS rules of the service's own bucket.
       { name: videoBucket, corsConfiguration: stack.buckets[0]?.properties["CorsConfiguration"] },
     ],
     principals,
@@ -50,7 +50,7 @@ export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoin
   return {
     dynamoDbOrigin: dynamoDb.origin,
     s3Origin: s3.origin,
-    /** The indexes that an older version's data lacked. */
+    /** Names of the indexes that were missing in an older version's data. */
     addedIndexes,
     /** Credentials with every permission on the buckets. */
     s3Credentials: principals.issue("stack", EVERYTHING),

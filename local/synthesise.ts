@@ -4,12 +4,12 @@ import path from "node:path";
 
 export const stackName = "WildlifeAnnotation";
 
-/** For example `linux-x64`, the platform of Lambda. */
+/** Platform of this machine, such as `linux-x64` (the platform of Lambda). */
 const thisPlatform = `${process.platform}-${process.arch}`;
 
 /**
- * Bundles the functions and writes the cloud assembly, as `cdk synth` does but without the CLI. Bundles of code that
- * has not changed since an earlier run are used again.
+ * Bundles the functions and writes the cloud assembly, as `cdk synth` does but without the CLI. Reuses bundles whose
+ * code has not changed since an earlier run.
  * @param platform the platform whose native packages are bundled
  * @throws Error with the output of the CDK app when it fails
  */
@@ -21,9 +21,9 @@ export async function synthesise(outDir: string, platform = thisPlatform): Promi
       ...process.env,
       CDK_OUTDIR: outDir,
       CDK_CONTEXT_JSON: JSON.stringify(context),
-      // It takes longer than the synthesis. `npm run synth` and a test check the template.
+      // Validation takes longer than the synthesis. `npm run synth` and a test check the template.
       CDK_VALIDATION: "false",
-      // esbuild runs once: collecting its garbage would take a third of its time, and saves 150 of 1,300 MB.
+      // Turns off esbuild's garbage collection: it takes a third of the time and saves only 150 of 1,300 MB.
       GOGC: process.env["GOGC"] ?? "off",
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -13,13 +13,13 @@ const usage = `Prints a token for the running local stack. Any e-mail address wi
 
   npm run -s token -- --email you@example.org [--role ROLE] [--name "Your Name"] [--hours 12]
 
-  --email   who signs in
-  --role    also gives this user the role: readonly, annotator, curator or admin
-  --name    the display name, which is kept from the first sign-in; by default made from the e-mail address
-  --hours   how long the token is valid, 12 by default
-  -s        keeps npm from printing two lines of its own before the token
+  --email   e-mail address of the user
+  --role    also gives the user this role: readonly, annotator, curator or admin
+  --name    display name of a new user; by default made from the e-mail address
+  --hours   lifetime of the token in hours, 12 by default
+  -s        an option of npm: do not print two lines before the token
 
-Environment: DATA_DIR (.local), the same as that of npm start.`;
+Environment: DATA_DIR (.local), the same as for npm start.`;
 
 try {
   await token();
@@ -71,7 +71,7 @@ async function token(): Promise<void> {
   warnAboutBanner();
 }
 
-/** In `$(npm run token …)`, without -s, the lines that npm prints become part of the token. */
+/** Warns if npm has printed two lines before the token: in `$(npm run token …)` they become part of the token. */
 function warnAboutBanner(): void {
   const { npm_lifecycle_event: script, npm_config_loglevel: logLevel } = process.env;
   if (script !== "token" || logLevel === "silent" || process.stdout.isTTY) return;

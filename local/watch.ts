@@ -8,8 +8,8 @@ import { loadStack } from "./template/load-stack.ts";
 const debounceMs = 150;
 
 /**
- * Rebuilds on every change of the functions' code and of the page. Each function whose bundle changed gets its new code
- * with the next request. A change of lib/ changes the template and needs a restart.
+ * Rebuilds when the code of the functions or of the page changes. A function whose bundle has changed uses the new code
+ * from the next request on. A change in lib/ changes the template and needs a restart.
  * @param assemblyFor returns a new folder for the n-th rebuild
  */
 export function watchFunctions(

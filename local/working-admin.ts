@@ -7,7 +7,7 @@ const Me = z.object({ role: z.string() });
 
 /**
  * Returns a token of the stack's own admin. If another admin has deleted or demoted that user, the spare admin of this
- * start signs in and makes it an admin again. Until then the spare admin is no user, so it is not in the list of users.
+ * start signs in and makes that user an admin again. The spare admin is in the list of users only after it signs in.
  * @param tokenFor signs a token for an e-mail address
  * @throws Error with a sentence for the user when the spare admin was deleted or demoted too
  */
@@ -21,20 +21,20 @@ export async function workingAdmin(
   const spare = await tokenFor(spareAdmin);
   if (!(await isAdmin(origin, spare))) {
     throw new Error(
-      "An admin has deleted or demoted the stack's own admins. Stop the stack and start it again: it gets a new one.",
+      "An admin has deleted or demoted the stack's own admins. Stop the stack and start it again to get a new admin.",
     );
   }
   await setRole(origin, spare, stackAdmin, "admin");
   return own;
 }
 
-/** Signs in. The first sign-in makes the owner of an address in AdminEmails an admin. */
+/** Signs in and returns true for an admin. The first sign-in of an address in AdminEmails makes its user an admin. */
 async function isAdmin(origin: string, token: string): Promise<boolean> {
   const client = apiClient(origin, token);
   const { status, body } = await client.call("GET", "/users/me");
-  // 403 for a deleted user.
+  // A deleted user gets 403.
   if (status === 403) return false;
-  // With another status, fails again and throws the API's sentence.
+  // For another status, repeats the request to throw the API's message.
   const me = status === 200 ? body : await client.expect(200, "GET", "/users/me");
   return z.parse(Me, me).role === "admin";
 }

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 
 export type PolicyStatement = {
   effect: "Allow" | "Deny";
-  /** Such as `dynamodb:GetItem`; `*` and `?` are wildcards. */
+  /** For example `dynamodb:GetItem`. `*` and `?` are wildcards. */
   actions: readonly string[];
-  /** ARNs; `*` and `?` are wildcards. */
+  /** ARNs. `*` and `?` are wildcards. */
   resources: readonly string[];
-  /** Partition keys to which it applies (condition key `dynamodb:LeadingKeys`); all when absent. */
+  /** Partition keys that the statement is limited to (condition key `dynamodb:LeadingKeys`). Absent: no limit. */
   leadingKeys?: readonly string[];
 };
 
@@ -16,7 +16,7 @@ export type Decision = "allowed" | "not allowed" | "denied";
  * Evaluates identity policies as IAM does (IAM User Guide, "Policy evaluation logic"): an explicit deny wins, and
  * without an allow the action is not allowed. Actions ignore case, resources do not.
  *
- * @param leadingKey the partition key of the item when the call names exactly one. Without it, a statement that is
+ * @param leadingKey the item's partition key, if the call names exactly one item. Without it, a statement that is
  *   limited to some keys does not apply.
  */
 export function decide(
@@ -39,7 +39,7 @@ export function decide(
   return decision;
 }
 
-/** Whether the statements allow the action on the resource. */
+/** Returns true if the statements allow the action on the resource. */
 export function isAllowed(statements: readonly PolicyStatement[], action: string, resource: string): boolean {
   return decide(statements, action, resource) === "allowed";
 }
@@ -47,8 +47,8 @@ export function isAllowed(statements: readonly PolicyStatement[], action: string
 /**
  * Reads an IAM policy document in which CloudFormation's functions are already resolved.
  *
- * @throws Error for anything that this evaluator does not know: conditions other than that on leading keys,
- *   NotAction, NotResource, policy variables. Ignoring it would allow here what AWS denies, or the reverse.
+ * @throws Error for a document with parts that `decide` does not support: conditions other than the one on leading
+ *   keys, NotAction, NotResource, policy variables. To ignore them would allow calls that AWS denies, or the reverse.
  */
 export function parsePolicy(document: unknown): PolicyStatement[] {
   const parsed = PolicyDocument.safeParse(document);

@@ -16,7 +16,7 @@ export type Principals = {
   /** Creates random credentials with these permissions. They are valid until this process ends. */
   issue: (name: string, statements: readonly PolicyStatement[]) => Principal;
   byAccessKeyId: (accessKeyId: string) => Principal | undefined;
-  /** AWS's error message when the principal may not do this; undefined when it may. */
+  /** Returns AWS's error message if the principal may not do this, and undefined if it may. */
   denial: (principal: Principal, action: string, resource: string, leadingKey?: string) => string | undefined;
 };
 
@@ -24,7 +24,7 @@ export type Principals = {
 export const EVERYTHING: readonly PolicyStatement[] = [{ effect: "Allow", actions: ["*"], resources: ["*"] }];
 
 /**
- * Keeps the signers of requests to the local services and what each may do.
+ * Keeps the signers of requests to the local services, with their permissions.
  * @param onGrantUsed called for every allowed call
  */
 export function createPrincipals(onGrantUsed: (use: GrantUse) => void = () => {}): Principals {

@@ -22,7 +22,7 @@ export type SignatureProblem =
   | "expired"
   | "skewed";
 
-/** An invalid signature. Each service has its own error code for each problem. */
+/** The error for an invalid signature. Each service has its own error code for each problem. */
 export class SignatureError extends Error {
   readonly problem: SignatureProblem;
   constructor(problem: SignatureProblem, message: string) {
@@ -35,8 +35,8 @@ const MAX_SKEW_MS = 15 * 60_000;
 const MAX_EXPIRY_S = 7 * 24 * 3600;
 
 /**
- * Parses the signature of a request and checks its time: at most 15 minutes of clock skew, and for a presigned URL a
- * lifetime of 1 to 604,800 seconds (S3 API Reference, "Authenticating requests").
+ * Parses the signature of a request and checks its time (S3 API Reference, "Authenticating requests"). The clock skew
+ * must be at most 15 minutes. The lifetime of a presigned URL must be 1 to 604,800 seconds.
  *
  * @throws SignatureError
  */
@@ -50,7 +50,10 @@ export function readSignatureParts(request: HttpRequest, nowMs: number): Signatu
   if (authorization === undefined && !presigned)
     throw new SignatureError("missing", "The request is not signed.");
   if (authorization !== undefined && presigned) {
-    throw new SignatureError("malformed", "Only one of Authorization header and X-Amz-Signature is allowed.");
+    throw new SignatureError(
+      "malformed",
+      "Send either the Authorization header or X-Amz-Signature, not both.",
+    );
   }
   const field = presigned
     ? (name: string) => inQuery.get(`X-Amz-${name}`)
@@ -66,7 +69,7 @@ export function readSignatureParts(request: HttpRequest, nowMs: number): Signatu
   if (!accessKeyId || !day || !region || !service || !signature || !date?.startsWith(day)) {
     throw new SignatureError(
       "malformed",
-      "The credential scope is incomplete, or its date is not that of the request.",
+      "The credential scope is incomplete, or its date differs from the date of the request.",
     );
   }
   if (!signedHeaders.includes("host"))

@@ -5,7 +5,7 @@ import { readSignatureParts, SignatureError, type SignatureParts } from "./signa
 
 export type Verified = {
   principal: Principal;
-  /** Whether the signature is in the query string, as in a presigned URL. */
+  /** True if the signature is in the query string, as in a presigned URL. */
   presigned: boolean;
   /** Lower-case names of the headers that the signature covers. */
   signedHeaders: readonly string[];
@@ -13,18 +13,18 @@ export type Verified = {
   chain: SignatureChain;
 };
 
-/** Input of the signature of a chunk (S3 API Reference, "Signature calculations: chunked upload"). */
+/** Input for the signature of a chunk (S3 API Reference, "Signature calculations: chunked upload"). */
 export type SignatureChain = { signingKey: Buffer; date: string; scope: string; seed: string };
 
 /**
  * Verifies AWS Signature Version 4 (IAM User Guide, "Create a signed AWS API request"), in the Authorization header
  * or in the query string.
  *
- * It uses the path as sent, which is S3's rule. Other services encode the path once more, which makes no difference
- * for DynamoDB's path `/`.
+ * Uses the path as sent, as S3 does. Other services encode the path once more, but that does not change DynamoDB's
+ * path `/`.
  *
- * @param payloadHash lower-case hex SHA-256 of the body or, for S3, the value of `x-amz-content-sha256`. The caller
- *   of this function must check the body against that header.
+ * @param payloadHash SHA-256 of the body in lower-case hex. For S3, the value of `x-amz-content-sha256`: the caller
+ *   of this function must then check the body against that header.
  * @throws SignatureError
  */
 export function verifySignature(options: {

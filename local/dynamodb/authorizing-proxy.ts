@@ -12,9 +12,9 @@ const TARGET = /^DynamoDB_20120810\.([A-Za-z]+)$/;
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Opens the DynamoDB endpoint for the functions. It verifies the signature of each call and checks the call against
- * the policies of the function's role, then forwards it unchanged to the database. No web page can use it, because it
- * rejects requests with an Origin header.
+ * Opens the DynamoDB endpoint for the functions. The endpoint verifies the signature of each call, checks the call
+ * against the policies of the function's role, and forwards it unchanged to the database. Web pages cannot use the
+ * endpoint, because it rejects requests with an Origin header.
  */
 export async function startDynamoDbProxy(options: {
   /** Address of the database (see `startDynamoDb`). */
@@ -31,7 +31,7 @@ export async function startDynamoDbProxy(options: {
         const target = checkCall(request, body, options.principals);
         await upstream.forward(target, body, response);
       } catch (error) {
-        // A function that was killed during its call has closed the connection.
+        // The connection is closed if the function was killed during its call.
         if (!request.socket.destroyed) sendError(request, response, toDynamoDbError(error));
       }
     },
@@ -82,7 +82,7 @@ class DynamoDbError extends Error {
   }
 }
 
-/** From the DynamoDB Developer Guide, "Error handling", and from responses of the real service. */
+/** Error types from the DynamoDB Developer Guide, "Error handling", and from responses of the real service. */
 const SIGNATURE_ERRORS: Readonly<Record<SignatureProblem, string>> = {
   missing: "MissingAuthenticationTokenException",
   malformed: "IncompleteSignatureException",

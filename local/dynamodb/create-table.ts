@@ -15,11 +15,12 @@ import {
 import type { TableDefinition } from "./table-definition.ts";
 
 /**
- * Creates the table if it does not exist, and adds indexes that it lacks, as CloudFormation does. Waits until it is active.
+ * Creates the table if it does not exist, and adds missing indexes, as CloudFormation does. Waits until the table and
+ * the indexes are active.
  *
  * @returns the names of the indexes that were added to existing data
- * @throws Error with a sentence for the user when a table of that name has other keys or indexes. Another version of
- *   the service wrote its data, and the stack never deletes local data by itself.
+ * @throws Error with a sentence for the user when the existing table has other keys or indexes, because another
+ *   version of the service wrote it. The stack never deletes local data by itself.
  */
 export async function createTable(
   client: DynamoDBClient,
@@ -53,14 +54,14 @@ export async function createTable(
   return missing.map(({ IndexName }) => IndexName ?? "");
 }
 
-/** Adds an index to a table that has others, and waits until it has an entry for each item. */
+/** Adds an index to a table with the indexes `others`, and waits until the new index has an entry for each item. */
 async function addIndex(
   client: DynamoDBClient,
   { TableName, AttributeDefinitions = [], KeySchema = [] }: CreateTableCommandInput,
   others: readonly GlobalSecondaryIndex[],
   index: GlobalSecondaryIndex,
 ): Promise<void> {
-  // DynamoDB refuses attributes that are in no key.
+  // DynamoDB rejects definitions of attributes that no key uses.
   const inKeys = new Set(
     [KeySchema, ...[...others, index].map((each) => each.KeySchema ?? [])]
       .flat()
@@ -90,7 +91,7 @@ async function describe(client: DynamoDBClient, tableName: string): Promise<Tabl
   }
 }
 
-/** The parts that must not differ: keys and their types, of the table and of each index, and projections. */
+/** Returns the parts that must not differ: the keys of the table and its indexes with their types, and projections. */
 function shapeOf(table: CreateTableCommandInput | TableDescription): ReadonlyMap<string, string> {
   const types = new Map(table.AttributeDefinitions?.map((a) => [a.AttributeName, a.AttributeType]));
   const keys = (schema: readonly KeySchemaElement[] | undefined) =>
@@ -115,7 +116,7 @@ function firstDifference(
     const [template, data] = [expected.get(name), actual.get(name)];
     if (template === data) continue;
     if (template === undefined) return `${name} is no longer in the template`;
-    return `${name} has ${data} where the template has ${template}`;
+    return `${name} has ${data}, but in the template it has ${template}`;
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 
 /**
- * Finds the dynoxide binary: in the npm package for this platform, or else on the PATH.
+ * Finds the dynoxide binary, first in the npm package for this platform, then on the PATH.
  *
  * @throws Error with a sentence that says what to install
  */

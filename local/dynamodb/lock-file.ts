@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 /**
  * Locks `<path>.lock` for this process.
  *
- * Node has no file locks, so SQLite takes one. The operating system releases it when the process ends, even by
- * SIGKILL, so there are no stale locks.
+ * Node has no file locks, so SQLite locks the file. The operating system releases the lock when the process ends, even
+ * by SIGKILL, so no stale lock can remain.
  *
  * @returns a function that releases the lock
  * @throws Error with a sentence for the user when another process holds it

@@ -80,7 +80,7 @@ const TransactWrite = z.object({
   ),
 });
 
-/** `table` is the name of a table or its ARN. */
+/** @param table name of the table, or its ARN */
 function grant(operation: string, table: string, call?: z.infer<typeof TableEntry>): Grant {
   return {
     action: `dynamodb:${operation}`,

@@ -7,21 +7,21 @@ import { lockFile } from "./lock-file.ts";
 import { spawnSupervised } from "./supervised-process.ts";
 
 export type DynamoDb = {
-  /** Accepts every caller and any signature. For the stack and for unit tests, never for a function. */
+  /** URL of the database, which accepts every caller and any signature: for the stack and unit tests, not functions. */
   endpoint: string;
   close: () => Promise<void>;
 };
 
 const START_TIMEOUT_MS = 15_000;
 
-/** Another process may take a port after it was found to be free. */
+/** Maximum number of ports to try, because another process can take a free port before the database does. */
 const MAX_TRIES = 5;
 
 /**
  * Starts dynoxide on a secret address, or uses a DynamoDB that already runs.
  *
- * dynoxide accepts any Host, any signature and any web page. Linux has all of 127.0.0.0/8, so there dynoxide gets a
- * random address in that range. On other systems only its port is random.
+ * dynoxide accepts any Host, any signature and requests of any web page, so its address must be hard to guess. On
+ * Linux the address is random in 127.0.0.0/8, all of which is loopback. On other systems only the port is random.
  *
  * @param options.dbPath the SQLite file; without it the data is in memory
  * @param options.endpoint a running DynamoDB to use instead
@@ -40,7 +40,7 @@ export async function startDynamoDb(
   const { dbPath, endpoint: runningEndpoint, onExit } = options;
   if (runningEndpoint !== undefined) {
     await waitForResponse(runningEndpoint).catch((cause: unknown) => {
-      const advice = "start it, or unset DYNAMODB_ENDPOINT to use the embedded one";
+      const advice = "start it, or unset DYNAMODB_ENDPOINT to use the embedded DynamoDB";
       throw new Error(`No DynamoDB responds at ${runningEndpoint}: ${advice}.`, { cause });
     });
     return { endpoint: runningEndpoint, close: async () => {} };
@@ -72,7 +72,7 @@ export async function startDynamoDb(
 
 type Address = { readonly host: string; readonly port: number };
 
-/** Waits until the database responds. Returns the error when it does not. */
+/** Waits until the database responds. Returns the error if it ends or does not respond in time. */
 async function startFailure(
   child: ReturnType<typeof spawnSupervised>,
   endpoint: string,
@@ -107,7 +107,7 @@ async function waitForResponse(endpoint: string, stop?: AbortSignal): Promise<vo
   const giveUp = stop ? AbortSignal.any([stop, timeout]) : timeout;
   while (!giveUp.aborted) {
     try {
-      // Any response will do: a server that rejects an unsigned request is running.
+      // Any response is enough: a server that rejects an unsigned request is running.
       const response = await fetch(endpoint, { method: "POST", body: "{}", signal: giveUp });
       await response.arrayBuffer();
       return;

@@ -10,9 +10,9 @@ export type TableDefinition = {
 
 /**
  * Reads the resolved Properties of an `AWS::DynamoDB::GlobalTable` (CDK's TableV2) or `AWS::DynamoDB::Table`.
- * Ignores capacity, backups, replicas and streams, which mean nothing on one machine.
+ * Ignores capacity, backups, replicas and streams, which have no effect on one machine.
  *
- * @param tableName the physical name, which CloudFormation may have generated
+ * @param tableName the physical name, from the template or generated
  * @throws Error when the Properties are not those of a table, or contain local secondary indexes
  */
 export function readTableDefinition(tableName: string, properties: unknown): TableDefinition {

@@ -17,12 +17,15 @@ export type TtlSweeper = {
 const INTERVAL_MS = 60_000;
 /** Maximum number of pages, of up to 1 MB each, that one run reads. The next run continues from there. */
 const MAX_PAGES_PER_RUN = 10;
-/** Items that expired earlier are kept, to guard against bad dates (DynamoDB Developer Guide, "Using time to live"). */
+/** DynamoDB keeps items that expired earlier, in case of wrong dates (Developer Guide, "Using time to live"). */
 const MAX_AGE_S = 5 * 365 * 24 * 3600;
 
 type Key = Record<string, AttributeValue>;
 
-/** Deletes items whose TTL attribute, in epoch seconds, is in the past. dynoxide does not. Runs every minute. */
+/**
+ * Deletes items whose TTL attribute, in epoch seconds, is in the past. Runs every minute, because dynoxide does not
+ * delete expired items.
+ */
 export function startTtlSweeper(
   client: DynamoDBClient,
   { tableName, ttlAttribute, create }: TableDefinition,
@@ -55,7 +58,7 @@ export function startTtlSweeper(
     return deleted;
   }
 
-  /** Keeps an item whose expiry has been extended since the scan. */
+  /** Deletes the item, unless its expiry has been extended since the scan. Returns true if it was deleted. */
   async function deleteIfExpired(key: Key, expired: ReturnType<typeof expiredBetween>): Promise<boolean> {
     try {
       await client.send(

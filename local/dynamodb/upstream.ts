@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from "node:
 import { pipeline } from "node:stream/promises";
 
 export type Upstream = {
-  /** Sends a call to the database and its response to the caller. Rejects when the database does not respond. */
+  /** Forwards a call to the database, and its response to the caller. Rejects if the database does not respond. */
   forward: (target: string, body: Buffer, response: ServerResponse) => Promise<void>;
   close: () => void;
 };
@@ -11,7 +11,7 @@ export type Upstream = {
  * Connects to the database behind the proxy and keeps the connections open.
  *
  * The function's own signature is not forwarded. DynamoDB Local keeps a separate database for each access key id, so
- * every call must send the same one as `client.ts`.
+ * every call must send the access key id of `client.ts`.
  */
 export function createUpstream(endpoint: string): Upstream {
   const agent = new Agent({ keepAlive: true });
@@ -42,7 +42,7 @@ function headers(target: string, sizeBytes: number): Record<string, string> {
   };
 }
 
-/** Drops all other headers, in particular those for CORS. */
+/** Returns the headers to forward. Drops all others, in particular those for CORS. */
 function forwardedHeaders(incoming: IncomingMessage): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of ["content-type", "content-length", "x-amzn-requestid", "x-amz-crc32"]) {

@@ -21,13 +21,13 @@ Connect issuer. Prints the URL of the API and a token of an admin.
   npm run deploy:local [-- --endpoint http://127.0.0.1:4566] [--inside URL]
 
   --endpoint   the emulator's address
-  --inside     the emulator's address as the functions in it reach it, for emulators other than LocalStack
-               and MiniStack
+  --inside     the emulator's address for the functions that run in it. Needed for emulators other than
+               LocalStack and MiniStack
 
 Environment: DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS, ANNOTATION_SHAPE, LIVE_SILENCE_MINUTES,
 LIVE_MAX_HOURS, CALLER_REQUESTS_PER_SECOND (100000, for tests), LOG_LEVEL.`;
 
-/** The admin of the HTTP tests. Only the key in this data directory can sign tokens for it. */
+/** E-mail address of the admin in the HTTP tests. Only the key in this data directory can sign tokens for it. */
 const testAdmin = "admin@example.org";
 
 const Health = z.object({ edition: z.string(), version: z.optional(z.string()) });
@@ -60,7 +60,7 @@ async function deploy(): Promise<void> {
   spellOutApi(assembly, stackName, isMinistack(edition) ? "functions" : "methods");
   const admins = [stackAdmin, parameters["AdminEmails"] ?? testAdmin].join(",");
   const all = {
-    // One caller sends the requests of the tests, as many as a hundred users would.
+    // In the tests one caller sends as many requests as a hundred users would.
     CallerRequestsPerSecond: "100000",
     AllowedEmailDomains: "allowed.example",
     ...parameters,
@@ -99,12 +99,12 @@ function isMinistack(edition: string): boolean {
   return edition === "light";
 }
 
-/** LocalStack runs functions in containers, which reach it by this name. Other emulators run them on the host. */
+/** Returns the emulator's address for its functions. LocalStack runs them in containers, ministack on the host. */
 function addressInside(edition: string, endpoint: string): string {
   return isMinistack(edition) ? endpoint : `http://localhost.localstack.cloud:${new URL(endpoint).port}`;
 }
 
-/** The CDK CLI caches account ids by access key in HOME, so it gets a separate HOME. */
+/** Runs `cdklocal` with a separate HOME, because the CDK CLI caches account ids by access key there. */
 async function runCdk(args: readonly string[], endpoint: string, folder: string): Promise<void> {
   const home = path.join(folder, "home");
   mkdirSync(home, { recursive: true });
@@ -129,7 +129,7 @@ async function runCdk(args: readonly string[], endpoint: string, folder: string)
   if (code !== 0) throw new Error(`cdklocal ${args[0]} failed with exit code ${code}: see its output above.`);
 }
 
-/** Reads the API's id: the first label of the host in the stack output ApiUrl. */
+/** Reads the API's id, which is the first label of the host in the stack output ApiUrl. */
 function apiIdIn(file: string): string {
   const Outputs = z.object({ [stackName]: z.object({ ApiUrl: z.url() }) });
   const outputs = z.parse(Outputs, JSON.parse(readFileSync(file, "utf8")));

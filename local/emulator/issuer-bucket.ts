@@ -5,9 +5,9 @@ import type { SigningKey } from "../oidc/signing-key.ts";
 const bucket = "wildlife-annotation-issuer";
 
 /**
- * Uploads the two documents of an OpenID Connect issuer, with which tokens of this key are verified, to the S3 of an
- * emulator. That is the only server that functions in an emulator certainly reach.
- * @param inside the emulator's origin as the functions in it reach it
+ * Uploads the two documents of an OpenID Connect issuer to the S3 of an emulator. With them the functions verify tokens
+ * of this key. S3 is the only server that functions in any emulator can reach.
+ * @param inside the emulator's origin for the functions that run in it
  * @returns the issuer's URL
  */
 export async function putIssuer(endpoint: string, inside: string, key: SigningKey): Promise<string> {

@@ -3,8 +3,8 @@ import path from "node:path";
 import * as z from "zod/mini";
 
 /**
- * Rewrites the template in `assembly` for emulators, which read less of an API's document than AWS: the parts that they
- * leave out become resources of their own, as they were before there was a document.
+ * Rewrites the template in `assembly` for emulators, which read less of an API's OpenAPI document than AWS does. The
+ * parts that an emulator ignores become resources of their own.
  */
 export function spellOutApi(assembly: string, stackName: string, reads: Reads): void {
   const file = path.join(assembly, `${stackName}.template.json`);
@@ -12,9 +12,9 @@ export function spellOutApi(assembly: string, stackName: string, reads: Reads): 
 }
 
 /**
- * `methods`: all but the gateway responses, as LocalStack does (4.14.0, services/apigateway/helpers.py). `functions`:
- * paths and functions, but no preflights, gateway responses and media types, as ministack does (1.5.33,
- * ministackorg/ministack#928).
+ * The parts of the document that an emulator reads. `methods`: everything except gateway responses, as in LocalStack
+ * (4.14.0, services/apigateway/helpers.py). `functions`: paths and functions, but no preflights, gateway responses or
+ * media types, as in ministack (1.5.33, ministackorg/ministack#928).
  */
 type Reads = "methods" | "functions";
 
@@ -42,7 +42,7 @@ const Document = z.object({
 
 type Added = Record<string, z.output<typeof Resource>>;
 
-/** Returns the template with the parts of the document as resources. */
+/** Returns the template, with the parts of the document that the emulator ignores as resources. */
 export function spelledOut(template: unknown, reads: Reads): z.output<typeof Template> {
   const { Resources: all, ...rest } = z.parse(Template, template);
   const [id, api] = ofType(all, "AWS::ApiGateway::RestApi");
@@ -69,7 +69,7 @@ export function spelledOut(template: unknown, reads: Reads): z.output<typeof Tem
   return { ...rest, Resources };
 }
 
-/** The resources and methods of the paths, by logical id. */
+/** Returns the resources and methods for the paths, by logical id. */
 function methodsOf(id: string, document: z.output<typeof Document>): Added {
   const RestApiId = { Ref: id };
   const added: Added = {};
@@ -123,7 +123,7 @@ function ofType<T extends { Type: string }>(
   return found;
 }
 
-/** CloudFormation spells keys as OpenAPI does, but for their first letter. */
+/** Turns OpenAPI's keys into CloudFormation's, which differ only in an upper-case first letter. */
 function capitalised(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [`${key.charAt(0).toUpperCase()}${key.slice(1)}`, value]),

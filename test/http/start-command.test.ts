@@ -111,7 +111,7 @@ test("prints the link for signing in first, and seeds a new stack with people wh
 }, async () => {
   await ready(stack);
   expect(stack.output()).toContain(
-    "Seeded a demonstration: 4 capture sources, 7 streams, 4 species, 19 annotations by 3 people.\n",
+    "Added a demonstration: 4 capture sources, 7 streams, 4 species, 19 annotations by 3 people.\n",
   );
   expect(stack.output()).toContain(
     `DATA_DIR=${dataDir} npm run -s token -- --email you@example.org --role admin\n`,
@@ -190,7 +190,7 @@ test("adds an index that older data lack, and prints the command that completes 
   const older = path.join(folder, "older data");
   await writeOlderData(older);
   const upgraded = await startedStack(older);
-  const sentence = `An older version wrote this data: run DATA_DIR='${older}' npm run reindex in another terminal, or some filters stay 503.`;
+  const sentence = `An older version wrote this data: run DATA_DIR='${older}' npm run reindex in another terminal. Until then some filters return 503.`;
   await vi.waitFor(() => expect(upgraded.output()).toContain(sentence), { timeout: 60_000 });
   const api = openApi(upgraded);
   const token = await api.tokenFor(stackAdmin);

@@ -122,7 +122,7 @@ describe("after another admin has", () => {
     expect(await runToken(["--email", address(), "--role", "curator"], stack.dataDir)).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: `An admin has deleted or demoted the stack's own admins. Stop the stack and start it again: it gets a new one.\n`,
+      stderr: `An admin has deleted or demoted the stack's own admins. Stop the stack and start it again to get a new admin.\n`,
     });
   });
 });

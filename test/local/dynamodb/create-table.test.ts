@@ -56,7 +56,7 @@ test.each([
   [
     "another key",
     { ...TABLE_PROPERTIES, KeySchema: [{ AttributeName: "n", KeyType: "HASH" }] },
-    "the table has HASH pk (S), RANGE sk (S) where the template has HASH n (N)",
+    "the table has HASH pk (S), RANGE sk (S), but in the template it has HASH n (N)",
   ],
   [
     "another key type",
@@ -66,7 +66,7 @@ test.each([
         a.AttributeName === "sk" ? { ...a, AttributeType: "N" } : a,
       ),
     },
-    "where the template has HASH pk (S), RANGE sk (N)",
+    "but in the template it has HASH pk (S), RANGE sk (N)",
   ],
   [
     "an index removed",
@@ -79,7 +79,7 @@ test.each([
       ...TABLE_PROPERTIES,
       GlobalSecondaryIndexes: [{ ...index, Projection: { ProjectionType: "ALL" } }],
     },
-    "the index byNumber has HASH pk (S), RANGE n (N), INCLUDE, a, b where the template has",
+    "the index byNumber has HASH pk (S), RANGE n (N), INCLUDE, a, b, but in the template it has",
   ],
 ])("rejects a template with %s, and names the difference to the data", async (_, properties, sentence) => {
   await createTable(client, readTableDefinition("Differs", TABLE_PROPERTIES));
