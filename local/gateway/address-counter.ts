@@ -1,10 +1,10 @@
-/** The window moves on in steps of this part of it. */
+/** Number of steps in a window. The window moves one step at a time. */
 const steps = 10;
 
 /**
- * Counts requests of each network address as a rate-based rule of AWS WAF does (Developer Guide, "Rate-based rule"):
- * within a window that looks back from now, blocked requests included. AWS counts approximately and acts within about
- * ten seconds; this acts at once.
+ * Counts the requests of each network address as a rate-based rule of AWS WAF does (Developer Guide, "Rate-based
+ * rule"): in a window that ends now, including blocked requests. AWS counts approximately and blocks within about ten
+ * seconds. This counter blocks at once.
  */
 export function addressCounter(
   limit: { requests: number; windowMs: number },

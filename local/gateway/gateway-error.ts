@@ -17,7 +17,7 @@ const internal = { message: "Internal server error", errorType: "InternalServerE
 
 /**
  * The errors that the local gateway returns, with API Gateway's default status and message (Developer Guide, "Gateway
- * response types"). On AWS a failed function is a 502, although the default of that type is 504.
+ * response types"). AWS returns 502 for a failed function, although the default status of that type is 504.
  */
 export const gatewayErrors = {
   badRequest: {
@@ -64,8 +64,9 @@ export const gatewayErrors = {
 const plainTemplates = { "application/json": `{"message":$context.error.messageString}` };
 
 /**
- * The HTTP response for an error. It uses the template's gateway response for the error's type, else `DEFAULT_4XX` or
- * `DEFAULT_5XX`, else API Gateway's default. Templates have `$context` variables and no VTL; an unknown variable is empty.
+ * Returns the HTTP response for an error: the template's gateway response for the error's type, else `DEFAULT_4XX` or
+ * `DEFAULT_5XX`, else API Gateway's default. Templates have `$context` variables and no VTL. Unknown variables are
+ * empty.
  */
 export function gatewayAnswer(
   error: GatewayError,
@@ -101,7 +102,7 @@ export function gatewayAnswer(
   return { status, headers: Object.fromEntries(headers.values()), body };
 }
 
-/** The template for the client's first accepted type, else for JSON, else the first one. */
+/** Returns the template for the client's first accepted type, else for JSON, else the first template. */
 function templateFor(
   templates: Readonly<Record<string, string>>,
   accept: string | undefined,
@@ -126,7 +127,7 @@ function headerText(
   return request[value.header.toLowerCase()]?.toString();
 }
 
-/** The value of a variable such as `identity.sourceIp`, as text. */
+/** Returns the value of a variable such as `identity.sourceIp`, as text. */
 function lookUp(variables: object, path: string): string {
   let value: unknown = variables;
   for (const name of path.split(".")) {

@@ -12,7 +12,7 @@ import { tokenBucket } from "./token-bucket.ts";
 
 export type GatewayOptions = Backend & {
   accountId: string;
-  /** Handlers for paths outside the stage, by the start of the path, such as `/_local/`. The longest match wins. */
+  /** Handlers for paths outside the stage, by path prefix, such as `/_local/`. The longest matching prefix wins. */
   mounts?: Readonly<Record<string, Handler>>;
 };
 
@@ -32,7 +32,7 @@ export function gatewayHandler(options: GatewayOptions): Handler {
     const context = requestContext(api, accountId, request, stagePath ?? path);
     const fail = (error: GatewayError): void =>
       send(request, response, context, gatewayAnswer(error, api.gatewayResponses, request.headers, context));
-    // A web ACL is in front of the stage, before routing and throttling.
+    // On AWS a web ACL checks a request before routing and throttling.
     if (stagePath !== undefined && addressLimit && addresses?.isOver(context.identity.sourceIp)) {
       return send(request, response, context, blockedAnswer(addressLimit));
     }
@@ -86,7 +86,7 @@ function splitTarget(target: string): { path: string; query: string } {
     : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** The path below the stage: `/api/v1/x` becomes `/v1/x` in the stage `api`. `undefined` for other paths. */
+/** Returns the path below the stage: `/api/v1/x` becomes `/v1/x` in the stage `api`. `undefined` for other paths. */
 function pathInStage(path: string, stageName: string): string | undefined {
   const stage = `/${stageName}`;
   if (path === stage) return "/";

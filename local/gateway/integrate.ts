@@ -14,15 +14,15 @@ import type { RouteMatch } from "./route-match.ts";
 export type Backend = {
   api: RestApi;
   invoke: LambdaService["invoke"];
-  /** Called when the gateway may not call a function, or cannot use its response. The client only sees a 500 or 502. */
+  /** Called if the gateway may not call a function or cannot use its response. The client gets only a 500 or 502. */
   onUnusable: (functionName: string, reason: string) => void;
-  /** Called after a response 202: a function has left work for later. */
+  /** Called after a 202 response, which means that a function has left work for a job. */
   onAccepted?: () => void;
 };
 
 /**
- * Sends the request to its route's integration and returns the response. A function that the API's role may not call,
- * that throws, or whose response has a form that API Gateway does not accept, leads to an error of the gateway.
+ * Sends the request to its route's integration and returns the response. Returns an error of the gateway if the API's
+ * role may not call the function, if the function throws, or if API Gateway would not accept its response.
  */
 export async function integrate(
   { api, invoke, onUnusable, onAccepted }: Backend,
@@ -52,9 +52,9 @@ export async function integrate(
 }
 
 /**
- * The response of a MOCK integration, as API Gateway gives it: its request template is text and for JSON alone. A
- * request counts as JSON when it names no content type (Developer Guide, "Content type conversions", "Method request
- * behavior for payloads without mapping templates").
+ * Returns API Gateway's response for a MOCK integration, which has a request template for JSON only. A request without
+ * a content type counts as JSON (Developer Guide, "Content type conversions", "Method request behavior for payloads
+ * without mapping templates").
  */
 function mockAnswer(
   { status, headers, convertsToText, refusesOtherTypes }: MockIntegration,
@@ -70,7 +70,7 @@ function mockAnswer(
   return { status, headers: Object.fromEntries(lines), body: Buffer.alloc(0) };
 }
 
-/** Waits for the function until its timeout. As on AWS, a running call then continues; a queued call is dropped. */
+/** Waits for the function until its timeout. Then a running call continues, as on AWS, and a queued call is dropped. */
 async function invokeInTime(
   invoke: LambdaService["invoke"],
   { functionName, timeoutMs }: { functionName: string; timeoutMs: number },

@@ -6,7 +6,7 @@ import { firstAccepted, isBinary, prefersGzip } from "./media-types.ts";
 
 export type HttpAnswer = {
   status: number;
-  /** Values by name. Each value is sent as a header line of its own. */
+  /** Values by name. Each value becomes a separate header line. */
   headers: Readonly<Record<string, readonly string[]>>;
   body: Buffer;
 };
@@ -15,7 +15,7 @@ export type HttpAnswer = {
  * Converts a function's response to HTTP (API Gateway Developer Guide, "Output format of a Lambda function for proxy
  * integration"). Every field is optional, and unknown fields are errors.
  *
- * Returns a text that describes the error when API Gateway would call the response malformed.
+ * @returns the error as text if API Gateway would call the response malformed
  */
 export function proxyAnswer(
   payload: unknown,
@@ -51,7 +51,7 @@ const ProxyAnswer = z.strictObject({
   isBase64Encoded: z._default(z.boolean(), false),
 });
 
-/** Headers that the gateway sets itself: those that frame the message, and its request ids. */
+/** Headers that only the gateway sets: those that frame the message, and its request ids. */
 const gatewayHeaders = new Set([
   "connection",
   "content-length",

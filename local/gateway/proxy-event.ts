@@ -5,11 +5,11 @@ import type { RequestContext } from "./request-context.ts";
 import type { RouteMatch } from "./route-match.ts";
 
 /**
- * The event of a Lambda proxy integration (API Gateway Developer Guide, "Input format of a Lambda function for proxy
- * integration"). Header names keep their case. For a repeated name, the single-value maps have the last value. Query
- * keys and values are percent-decoded, the path is not.
+ * Returns the event of a Lambda proxy integration (API Gateway Developer Guide, "Input format of a Lambda function for
+ * proxy integration"). Header names keep their case. For a repeated name, the single-value maps have the last value.
+ * Query keys and values are percent-decoded, the path is not.
  *
- * @param parts `path` below the stage and `query` without its question mark, both as sent
+ * @param parts `path` below the stage and `query` without the question mark, both as sent
  */
 export function proxyEvent(
   request: IncomingMessage,
@@ -36,7 +36,7 @@ export function proxyEvent(
   };
 }
 
-/** API Gateway makes such an id for each resource. */
+/** Returns an id in the form of API Gateway's resource ids. */
 function resourceIdOf(path: string): string {
   return createHash("sha256").update(path).digest("hex").slice(0, 6);
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** API Gateway's limit on a request's payload (Amazon API Gateway quotas: 10 MB). */
+/** Maximum size of a request's payload (Amazon API Gateway quotas: 10 MB). */
 const maxBytes = 10 * 1024 * 1024;
 
 /**
- * Reads the whole body. Resolves to `too large` as soon as the limit is exceeded; Node discards the rest after the
- * response. Resolves to `aborted` when the client disconnects before the body is complete.
+ * Reads the whole body. Resolves to `too large` as soon as the limit is exceeded. Node then discards the rest after the
+ * response. Resolves to `aborted` if the client disconnects before the body is complete.
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer | "too large" | "aborted"> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return "too large";

@@ -5,7 +5,7 @@ import type { RestApi } from "../template/rest-api.ts";
 /** Data about a request that is known before routing: `requestContext` in events, `$context` in templates. */
 export type RequestContext = ReturnType<typeof requestContext>;
 
-/** @param path of the request below the stage, as sent */
+/** @param path the request's path below the stage, as sent */
 export function requestContext(api: RestApi, accountId: string, request: IncomingMessage, path: string) {
   const nowMs = Date.now();
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
@@ -43,7 +43,7 @@ export function requestContext(api: RestApi, accountId: string, request: Incomin
   };
 }
 
-/** A time in the format of access logs, such as `10/Jul/2026:19:19:04 +0000`. */
+/** Returns a time in the format of access logs, such as `10/Jul/2026:19:19:04 +0000`. */
 function commonLogTime(epochMs: number): string {
   const [, day, month, year, time] = new Date(epochMs).toUTCString().split(" ");
   return `${day}/${month}/${year}:${time} +0000`;

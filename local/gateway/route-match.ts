@@ -6,14 +6,14 @@ export type RouteMatch = {
   pathParameters: Readonly<Record<string, string>>;
 };
 
-/** Finds the route of a request, or `undefined`. Throws a `URIError` for invalid percent-encoding in the path. */
+/** Returns the route of a request, or `undefined`. Throws a `URIError` for invalid percent-encoding in the path. */
 export type MatchRoute = (httpMethod: string, path: string) => RouteMatch | undefined;
 
 /**
- * Routes requests as API Gateway does. At every segment of the path a static part takes precedence over `{parameter}`, and
- * `{parameter}` over `{greedy+}`. The path alone selects the resource; then its method is looked up, or `ANY`. So a
- * request whose method the resource lacks does not match a less specific resource. A slash at the end is ignored. An
- * empty segment elsewhere matches only a greedy parameter.
+ * Routes requests as API Gateway does. In every segment of the path a static part takes precedence over `{parameter}`,
+ * and `{parameter}` over `{greedy+}`. The path alone selects the resource, and then the method selects its route, or
+ * `ANY` does. If the resource does not have the method, no less specific resource is tried. A slash at the end is
+ * ignored. An empty segment elsewhere matches only a greedy parameter.
  */
 export function compileRoutes(routes: readonly Route[]): MatchRoute {
   const root: Node = newNode();
@@ -35,7 +35,7 @@ export function compileRoutes(routes: readonly Route[]): MatchRoute {
   };
 }
 
-/** A resource, or a segment of the path to one. */
+/** A resource, or a segment of a resource's path. */
 type Node = {
   routes: Route[];
   statics: Map<string, Node>;
@@ -59,7 +59,7 @@ function childFor(node: Node, segment: string): Node {
   if (name !== undefined) {
     const kind = plus === "+" ? "greedy" : "parameter";
     const variable = node[kind] ?? { name, node: newNode() };
-    // A deployment rejects siblings with different variable names, too.
+    // API Gateway also rejects siblings with different variable names.
     if (variable.name !== name)
       throw new Error(`{${variable.name}} has a sibling with another variable name, ${segment}`);
     node[kind] = variable;
@@ -70,7 +70,7 @@ function childFor(node: Node, segment: string): Node {
   return child;
 }
 
-/** The most specific resource with methods whose path matches all segments from `index` on. */
+/** Returns the most specific resource with methods whose path matches all segments from `index` on. */
 function find(node: Node, segments: readonly string[], index: number): Found | undefined {
   const segment = segments[index];
   if (segment === undefined) return node.routes.length > 0 ? { node, values: [] } : undefined;

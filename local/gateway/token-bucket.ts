@@ -1,6 +1,6 @@
 /**
- * Throttles as API Gateway does (Developer Guide, "Throttle requests to your REST APIs"): each request takes a token from
- * a bucket that holds `burst` tokens and is refilled at `ratePerSecond`. A stage's limits apply to each of its methods.
+ * Throttles as API Gateway does (Developer Guide, "Throttle requests to your REST APIs"): each request takes a token
+ * from a bucket that holds `burst` tokens and is refilled at `ratePerSecond`. A stage's limits apply to each method.
  */
 export function tokenBucket(
   limit: { ratePerSecond: number; burst: number },

@@ -15,10 +15,10 @@ export type LoopbackServer = {
  *
  * A web page can make its own domain name point at 127.0.0.1 (DNS rebinding), but its requests then have that name as
  * their Host. So the server returns 421 (RFC 9110, section 15.5.20) for a request with another Host, without a Host,
- * with two Hosts or with an absolute request target. The handler does not see such a request.
+ * with two Hosts or with an absolute request target. The handler does not get these requests.
  *
- * When the handler throws, the server returns 500 and logs the error.
- * @param options `command` starts the server, with the port in the variable PORT; for error messages
+ * If the handler throws, the server returns 500 and logs the error.
+ * @param options.command the command that starts the server, for error messages: it reads the port from PORT
  * @throws Error with a sentence for the user when the port is in use
  */
 export async function listenLoopback(options: {
@@ -28,7 +28,7 @@ export async function listenLoopback(options: {
 }): Promise<LoopbackServer> {
   const { command = "npm start" } = options;
   let hosts: ReadonlySet<string> = new Set();
-  // By default Node itself returns 400 for a request without a Host.
+  // Otherwise Node itself returns 400 for a request without a Host.
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (request, response) => {
     if (hasOwnHost(request, hosts)) void handle(options.handler, request, response);
     else reject(request, response);

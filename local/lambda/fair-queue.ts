@@ -1,14 +1,14 @@
 /**
- * A queue of calls that wait for a sandbox. Each client of each function has a queue of its own, and the queues are
- * served in turn. On Lambda no client waits for another, because Lambda starts a sandbox for each call. With a fixed
- * number of sandboxes, taking turns comes closest to that.
+ * Calls that wait for a sandbox. Each client of each function has its own queue, and the queues take turns. On Lambda
+ * no client waits for another, because Lambda starts a sandbox for each call. With a fixed number of sandboxes, taking
+ * turns comes closest to that.
  */
 export type FairQueue<C> = {
   /** Adds a call at the end of its client's queue. Returns false when that queue is full. */
   add: (functionName: string, client: string, call: C) => boolean;
-  /** Removes a call whose client has gone. Returns whether the call was still waiting. */
+  /** Removes a cancelled call. Returns true if the call was still waiting. */
   remove: (functionName: string, client: string, call: C) => boolean;
-  /** Removes every call that `start` can start. `start` returns false when its function has no free sandbox. */
+  /** Starts and removes waiting calls. `start` returns false if there is no free sandbox for its function. */
   serve: (start: (functionName: string, call: C) => boolean) => void;
   /** Removes and returns all calls. */
   drain: () => C[];
@@ -16,7 +16,7 @@ export type FairQueue<C> = {
 
 /** @param maxCalls the maximum length of each client's queue */
 export function createFairQueue<C>(maxCalls: number): FairQueue<C> {
-  /** In the order in which they are served: the queue that was served longest ago comes first. */
+  /** In the order of service: the queue that was served longest ago comes first. */
   const queues = new Map<string, { functionName: string; calls: Set<C> }>();
   const keyOf = (functionName: string, client: string) => `${functionName} ${client}`;
   return {

@@ -5,13 +5,13 @@ import { type SandboxFunction, sandboxEnvironment } from "./sandbox-environment.
 import { createSandboxPool, type PoolLimits } from "./sandbox-pool.ts";
 import type { SandboxMode } from "./sandbox-runner.ts";
 
-/** Runs functions as AWS Lambda does: a sandbox of a function handles one event at a time. */
+/** Runs functions as AWS Lambda does: each sandbox of a function handles one event at a time. */
 export type LambdaService = {
   /**
-   * Calls a function with a JSON value and waits for its result. A function that fails is a result too.
-   * Unlike Lambda, a call waits when no sandbox is free, behind other calls of the same `client` only and up to
-   * `maxWaitingCalls`. `signal` cancels a call that still waits, but not a running one.
-   * Rejects when no function has that name.
+   * Calls a function with a JSON value and waits for its result. The failure of a function is a result, too.
+   * Unlike on Lambda, a call waits if no sandbox is free, but only behind other calls of the same `client`, of which
+   * `maxWaitingCalls` may wait. `signal` cancels a call that still waits, but not a running one.
+   * Rejects if no function has that name.
    */
   invoke: (
     functionName: string,
@@ -38,19 +38,19 @@ const defaultLimits: Omit<LambdaLimits, "sandboxes"> = {
 };
 
 /**
- * Sandboxes beside one of each function. With fewer sandboxes than functions, a client that calls one function after the
- * other would always call one whose sandbox has just ended.
+ * Number of sandboxes in addition to one for each function. With fewer sandboxes than functions, a client that calls
+ * all functions in turn would always call one whose sandbox has just ended.
  */
 const spareSandboxes = 24;
 
 /** Maximum size of the event of a synchronous call (Lambda quotas: 6 MB). */
 const maxEventBytes = 6_291_456;
 
-/** Sandboxes start when they are first needed. */
+/** Creates the service. Sandboxes start when they are first needed. */
 export function startLambdaService(options: {
   functions: readonly SandboxFunction[];
   region: string;
-  /** Variables besides the function's own and Lambda's, such as credentials and endpoints. */
+  /** Variables in addition to the function's own and Lambda's, such as credentials and endpoints. */
   extraEnvironment?: (functionName: string) => Readonly<Record<string, string>>;
   /** Called with each line that a function writes, and with the errors of failed calls. */
   onOutput: (functionName: string, line: string) => void;
@@ -83,7 +83,7 @@ export function startLambdaService(options: {
         startWaiting();
       });
     } catch (error) {
-      // For example NODE_OPTIONS contains an option that a worker thread cannot have.
+      // This happens if, for example, NODE_OPTIONS contains an option that worker threads do not support.
       waiting.resolve(failure("Runtime.StartError", String(error)));
     }
     return true;

@@ -58,7 +58,7 @@ async function run(handler: FunctionHandler, invoke: Invoke): Promise<SandboxMes
   }
 }
 
-/** `_HANDLER` is `<file without extension>.<export>`. The file is below the task root. */
+/** Loads the handler `<file without extension>.<export>`, whose file is below the task root. */
 async function loadHandler(taskRoot: string, handlerName: string): Promise<FunctionHandler> {
   const [, file, exportName] = /^(.*)\.([^.]+)$/.exec(handlerName) ?? [];
   if (file === undefined || exportName === undefined) {

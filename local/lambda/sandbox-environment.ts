@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 
-/** The description of a function from which its sandboxes are started. */
+/** Description of a function, with everything that its sandboxes need to start. */
 export type SandboxFunction = {
   name: string;
   arn: string;
@@ -14,8 +14,8 @@ export type SandboxFunction = {
 
 /**
  * Returns the whole environment of a sandbox: the template's variables, those that Lambda sets (Lambda Developer
- * Guide, "Defined runtime environment variables"), and `extra` (credentials and endpoints of the stack). From the
- * stack's own environment it takes only the folder of the running Node, as the first entry of PATH.
+ * Guide, "Defined runtime environment variables"), and `extra` (credentials and endpoints of the stack). No variable of
+ * the stack's own environment is passed on. PATH begins with the folder of the running Node.
  */
 export function sandboxEnvironment(
   lambdaFunction: SandboxFunction,

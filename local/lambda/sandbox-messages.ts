@@ -32,7 +32,7 @@ const SandboxError = z.object({
 });
 const SandboxMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
-  /** JSON text of what the handler returned. */
+  /** The handler's result, as JSON text. */
   z.object({ type: z.literal("result"), payload: z.string() }),
   z.object({ type: z.enum(["error", "fatal"]), error: SandboxError }),
 ]);

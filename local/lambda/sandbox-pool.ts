@@ -1,10 +1,10 @@
 import type { Sandbox } from "./sandbox.ts";
 
-/** The sandboxes of all functions. Reuses idle ones, starts new ones within its limits, and ends idle ones. */
+/** The sandboxes of all functions. Reuses idle sandboxes, starts new ones within the limits, and ends idle ones. */
 export type SandboxPool = {
-  /** Reserves a sandbox until `release`. Returns `undefined` when the limits allow no further sandbox now. */
+  /** Reserves a sandbox until `release`. Returns `undefined` if the limits allow no other sandbox now. */
   acquire: (functionName: string) => Sandbox | undefined;
-  /** Returns a sandbox to the pool. One that has ended or is retired is not used again. */
+  /** Returns a sandbox to the pool, which does not use it again if it has ended or is retired. */
   release: (sandbox: Sandbox) => void;
   /** Stops using the present sandboxes of this function: idle ones end now, busy ones on release. */
   retire: (functionName: string) => void;
@@ -15,7 +15,7 @@ export type SandboxPool = {
 
 export type PoolLimits = {
   concurrencyPerFunction: number;
-  /** Limit over all functions. To stay within it, the pool ends an idle sandbox of another function. */
+  /** Maximum number of sandboxes of all functions together. At this limit the pool first ends an idle sandbox. */
   sandboxes: number;
   /** Time after which an idle sandbox ends. */
   idleMs: number;
@@ -98,7 +98,7 @@ export function createSandboxPool(options: {
 type Slot = {
   functionName: string;
   busy: boolean;
-  /** Whether its code is outdated. */
+  /** True if the sandbox runs outdated code. */
   retired: boolean;
   idleTimer: NodeJS.Timeout | undefined;
 };

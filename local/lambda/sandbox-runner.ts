@@ -5,16 +5,16 @@ import { Worker } from "node:worker_threads";
 import type { SandboxFunction } from "./sandbox-environment.ts";
 import type { Invoke } from "./sandbox-messages.ts";
 
-/** `worker`: a thread, which starts quickly. `process`: closer to Lambda in memory, time zone and crashes. */
+/** A `worker` (thread) starts quickly. A `process` has memory limits, a time zone and crashes more like Lambda's. */
 export type SandboxMode = "worker" | "process";
 
 /** The worker thread or child process in which a sandbox runs. */
 export type SandboxRunner = {
   send: (invoke: Invoke) => void;
-  /** Ends it at once, even in the middle of a call. */
+  /** Ends the thread or process at once, even in the middle of a call. */
   kill: () => void;
   onMessage: (listener: (message: unknown) => void) => void;
-  /** Calls the listener once, with the reason in Lambda's words; empty for a normal exit. */
+  /** Calls the listener once, with the reason in Lambda's words. The reason is empty for a normal exit. */
   onExit: (listener: (reason: string) => void) => void;
   outputs: readonly Readable[];
 };

@@ -8,7 +8,7 @@ export type Invocation = { ok: true; payload: unknown } | ({ ok: false } & Funct
 
 /** A running instance of a function. It handles one event at a time. */
 export type Sandbox = {
-  /** Never rejects. After a crash or a timeout the result is an error, and the sandbox is no longer alive. */
+  /** Never rejects. If the sandbox crashes or times out, the result is an error, and `isAlive` returns false. */
   invoke: (requestId: string, event: string) => Promise<Invocation>;
   isAlive: () => boolean;
   kill: () => void;
@@ -19,7 +19,7 @@ export type Sandbox = {
 /** Time that Lambda gives a function to load its code, before the function's own timeout starts. */
 const initTimeoutMs = 10_000;
 
-/** Starts a sandbox. It accepts an event at once, and handles it when the code is loaded. */
+/** Starts a sandbox. `invoke` may be called at once: the event is handled when the code is loaded. */
 export function startSandbox(options: {
   lambdaFunction: SandboxFunction;
   mode: SandboxMode;
@@ -64,7 +64,7 @@ export function startSandbox(options: {
     const how = exitReason === "" ? "without providing a reason" : `with error: ${exitReason}`;
     return failure("Runtime.ExitError", `RequestId: ${requestId} Error: Runtime exited ${how}`);
   };
-  /** Calls `begin` and waits for `finish`. Kills the sandbox when that takes longer than `ms`. */
+  /** Calls `begin` and waits for `finish`. Kills the sandbox if `finish` is not called within `ms`. */
   const within = (ms: number, requestId: string, begin: () => void): Promise<Invocation> =>
     new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -103,7 +103,7 @@ export function startSandbox(options: {
   };
 }
 
-/** The result of a failed call, in Lambda's form. */
+/** Returns the result of a failed call, in Lambda's form. */
 export function failure(errorType: string, errorMessage: string): Invocation {
   return { ok: false, errorType, errorMessage, trace: [] };
 }

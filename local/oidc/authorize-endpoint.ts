@@ -17,25 +17,25 @@ type Options = {
   readonly sessions: Sessions;
 };
 
-/** A request to sign in that is in order (OpenID Connect Core 1.0, section 3.1.2.1). */
+/** A valid request to sign in (OpenID Connect Core 1.0, section 3.1.2.1). */
 type SignInRequest = {
   readonly redirectUri: string;
   readonly challenge: string;
   readonly state: string | undefined;
   readonly nonce: string | undefined;
-  /** Whether the program wants an answer without a question, or a question in any case. */
+  /** `none`: answer without asking the person. `always`: ask even if there is a session. */
   readonly prompt: "none" | "always" | undefined;
 };
 
 /**
- * The authorization endpoint: `choose` shows the people, `grant` sends the code of the chosen one back. Who has chosen
- * before is not asked again by the stack's own pages.
+ * Creates the authorization endpoint. `choose` shows the list of people. `grant` sends a code for the chosen person
+ * back. For the stack's own pages, a person who has a session is not asked again.
  */
 export function authorizeEndpoint(options: Options) {
   const { issuer, cookie, redirectUris, people, grants, sessions } = options;
   const { origin } = new URL(issuer);
 
-  /** Reads a request, or says why it gets nothing. Refused requests are never redirected. */
+  /** Reads a request. For an invalid one, returns the status and the reason: an invalid request is never redirected. */
   function read(request: IncomingMessage): SignInRequest | { readonly status: number; readonly why: string } {
     if (!cookie.isIn(request)) {
       return {
@@ -64,15 +64,15 @@ export function authorizeEndpoint(options: Options) {
   function answer(response: ServerResponse, asked: SignInRequest, fields: Record<string, string>): void {
     const url = new URL(asked.redirectUri);
     for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
-    // RFC 9207: names who answers, so that a client of several issuers cannot mistake one for another.
+    // The name of the issuer, so that a client of several issuers cannot mistake one for another (RFC 9207).
     url.searchParams.set("iss", issuer);
     if (asked.state !== undefined) url.searchParams.set("state", asked.state);
     response.writeHead(303, { Location: url.href }).end();
   }
 
   /**
-   * Only pages of the stack have sessions. Another user of this machine could listen at the address of a command, and
-   * lead a browser here that has one.
+   * Returns true for pages of the stack. Only they use sessions: another user of this machine could listen at the
+   * callback address of a command, and send a browser with a session here to get a code.
    */
   function isOwnPage({ redirectUri }: SignInRequest): boolean {
     return new URL(redirectUri).origin === origin;

@@ -9,12 +9,12 @@ type Options = {
   readonly sessions: Sessions;
 };
 
-/** Signs a person out, and opens a page of the stack (OpenID Connect RP-Initiated Logout 1.0). */
+/** Signs a person out, and redirects to a page of the stack (OpenID Connect RP-Initiated Logout 1.0). */
 export function endSessionEndpoint({ origin, redirectUris, sessions }: Options): Handler {
   return (request, response) => {
     const query = new URL(request.url ?? "/", origin).searchParams;
     const back = query.get("post_logout_redirect_uri") ?? "";
-    // Browsers say whether a page of another site leads here. Other pages sign nobody out.
+    // With this header browsers tell which site's page sent them here. Only the stack's pages may sign people out.
     const site = request.headers["sec-fetch-site"] ?? "none";
     if (site !== "same-origin" && site !== "none") {
       return sendRefusal(response, 403, `Only pages of ${origin} may sign you out.`);

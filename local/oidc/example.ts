@@ -6,7 +6,7 @@ import type { Handler } from "../http/loopback-server.ts";
 export const examplePath = "/_local/sign-in/";
 
 const root = path.join(import.meta.dirname, "../..");
-/** The example's files, and the one library that it uses. */
+/** The example's files and its only library, by name in the URL. */
 const files: Record<string, readonly [file: string, mediaType: string]> = {
   "": ["examples/sign-in/index.html", "text/html"],
   "sign-in.js": ["examples/sign-in/sign-in.js", "text/javascript"],

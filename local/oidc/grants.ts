@@ -4,7 +4,7 @@ import { isSameText } from "./is-same-text.ts";
 /** A person who signed in. */
 type SignedIn = { readonly email: string; readonly name?: string | undefined };
 
-/** What a person agreed to: who signs in, and which request of which program it answers. */
+/** The person who signs in, and the parts of the sign-in request that the code belongs to. */
 export type Grant = {
   readonly person: SignedIn;
   readonly redirectUri: string;
@@ -15,18 +15,19 @@ export type Grant = {
 
 /** Lifetime of an authorization code. */
 const codeMs = 60_000;
-/** Time after which a person must sign in again, however often the tokens were refreshed. */
+/** Time after which a person must sign in again, even if the tokens were refreshed. */
 const familyMs = 12 * 3_600_000;
 
 type Code = Grant & { readonly untilMs: number; family?: string };
-/** All refresh tokens of one sign-in. Only the last one that was given holds. */
+/** All refresh tokens of one sign-in. Only the newest one is valid. */
 type Family = { readonly person: SignedIn; readonly untilMs: number; secret: string };
 
 /**
- * The authorization codes and refresh tokens of the local issuer, in memory: both end with the stack.
+ * Creates the store of the local issuer's authorization codes and refresh tokens. The store is in memory, so stopping
+ * the stack revokes all of them.
  *
- * A refresh token is `<family>.<secret>`. Each use gives a new secret. A secret that was used before, or a code that
- * is sent twice, shows that somebody has a copy, so it ends the family (RFC 9700, sections 2.1.1 and 4.14.2).
+ * A refresh token is `<family>.<secret>`. Each use creates a new secret. A secret or a code that is used twice has been
+ * copied, so its family is revoked (RFC 9700, sections 2.1.1 and 4.14.2).
  */
 export function createGrants(now: () => number = Date.now) {
   const codes = new Map<string, Code>();
@@ -39,7 +40,7 @@ export function createGrants(now: () => number = Date.now) {
     return code;
   }
 
-  /** Redeems a code. `undefined` if it does not hold. A first attempt spends the code, even one that fails. */
+  /** Redeems a code. Returns `undefined` for an invalid code. The first attempt uses the code up, even if it fails. */
   function redeemCode(code: string, redirectUri: string, verifier: string) {
     const found = codes.get(code);
     if (found === undefined) return undefined;
@@ -61,7 +62,7 @@ export function createGrants(now: () => number = Date.now) {
     };
   }
 
-  /** Exchanges a refresh token for the next one. `undefined` if it does not hold. */
+  /** Exchanges a refresh token for the next one. Returns `undefined` for an invalid token. */
   function refresh(refreshToken: string) {
     const [id = "", secret = ""] = refreshToken.split(".");
     const family = families.get(id);

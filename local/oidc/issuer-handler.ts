@@ -16,9 +16,9 @@ export type IssuerOptions = {
   readonly key: SigningKey;
   /** The secret in the link that `npm start` prints. */
   readonly startKey: string;
-  /** Where that link leads: a page of the stack that begins to sign in. */
+  /** URL of the page that the link opens. The page then starts the sign-in. */
   readonly startPage: string;
-  /** The addresses to which a code may be sent. */
+  /** The addresses to which a code may be sent back. */
   readonly redirectUris: readonly string[];
   /** The people to choose from. */
   readonly people: () => readonly Person[];
@@ -27,9 +27,9 @@ export type IssuerOptions = {
 };
 
 /**
- * The OpenID Connect issuer of the local stack: its documents, and sign-in in a browser by authorization code with
- * PKCE (RFC 7636). `/authorize` needs the cookie of the link that `npm start` prints, and answers go to the stack's own
- * addresses only. So no page of another site, and no other user of this machine, gets a token.
+ * Serves the OpenID Connect issuer of the local stack: its documents, and sign-in with a browser by authorization code
+ * with PKCE (RFC 7636). `/authorize` requires the cookie of the link that `npm start` prints, and codes are sent only
+ * to the addresses in `redirectUris`. So no page of another site and no other user of this machine gets a token.
  */
 export function issuerHandler(options: IssuerOptions): Handler {
   const { issuer, key, startKey, startPage, redirectUris, people, now } = options;
@@ -57,12 +57,12 @@ export function issuerHandler(options: IssuerOptions): Handler {
     if (document !== undefined) return sendJson(response, 200, document);
     const handler = Object.hasOwn(signIn, route) ? signIn[route] : undefined;
     if (handler === undefined) return sendJson(response, 404, { message: "Not found" });
-    // The cookie belongs to this host, and so do the redirect addresses.
+    // The cookie and the redirect addresses are for this host only.
     if (request.headers.host !== host) {
       return sendJson(response, 403, { message: `Use ${origin}, not another name of this computer.` });
     }
     response.setHeader("Cache-Control", "no-store");
-    // Under no-referrer a browser would send the form with "Origin: null".
+    // With no-referrer, a browser would send the form with "Origin: null".
     response.setHeader("Referrer-Policy", "same-origin");
     await handler(request, response);
   };

@@ -9,7 +9,7 @@ export const audience = "wildlife-video-annotation";
 /** Path of the document that OpenID Connect Discovery 1.0 defines. */
 export const discoveryPath = "/.well-known/openid-configuration";
 
-/** The documents that an issuer publishes, by path: OpenID Connect Discovery and the key set (RFC 7517). */
+/** Returns an issuer's public documents, by path: OpenID Connect Discovery and the key set (RFC 7517). */
 export function issuerDocuments(issuer: string, { publicKey, kid }: SigningKey) {
   return {
     [discoveryPath]: {
@@ -23,7 +23,7 @@ export function issuerDocuments(issuer: string, { publicKey, kid }: SigningKey) 
   };
 }
 
-/** What the discovery document of an issuer says besides, if people can sign in there in a browser. */
+/** Returns the additional fields of the discovery document of an issuer where people can sign in with a browser. */
 export function signInMetadata(issuer: string) {
   return {
     authorization_endpoint: `${issuer}/authorize`,

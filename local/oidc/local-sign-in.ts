@@ -10,12 +10,12 @@ import { issuerHandler } from "./issuer-handler.ts";
 import type { Person } from "./sign-in-page.ts";
 import { signingKey } from "./signing-key.ts";
 
-/** The page of the service. */
+/** Path of the service's web page. */
 const pagePath = "/api/v1/app";
 
 const admin: Person = { email: stackAdmin, name: stackAdminName, role: "admin" };
 
-/** The issuer of a stack and the example that signs in there, at their paths, and the link that opens them. */
+/** Returns the handlers of a stack's issuer and of the example that signs in there, by path, and the sign-in link. */
 export function localSignIn(origin: string, dataDir: string) {
   const issuer = `${origin}${issuerPath}`;
   const startKey = randomBytes(24).toString("base64url");
@@ -33,7 +33,7 @@ export function localSignIn(origin: string, dataDir: string) {
   return { mounts, signInLink: `${issuer}/start?key=${startKey}` };
 }
 
-/** Where people may return to after they signed in: the page of the service, the example, and the command. */
+/** Returns the addresses that codes may be sent to: the web page, the example, and the command line's callbacks. */
 function redirectUris(origin: string): string[] {
   return [`${origin}${pagePath}`, `${origin}${examplePath}`, ...commandCallbacks];
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 const maxCharacters = 10_000;
 
-/** Reads the fields of a form. `undefined` for another media type, and for a form that is too long. */
+/** Reads the fields of a form. Returns `undefined` for another media type, and for a form that is too long. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   const [mediaType = ""] = (request.headers["content-type"] ?? "").split(";");
   if (mediaType.trim().toLowerCase() !== "application/x-www-form-urlencoded") return undefined;

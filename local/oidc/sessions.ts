@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { issuerPath } from "./issuer.ts";
 
 /**
- * Who is signed in at the local issuer, by browser. A page that is loaded again asks the issuer again, and gets its
- * answer without a question. Sessions are in memory, so they end with the stack.
+ * Creates the sessions of the local issuer, one for each browser. When a page is loaded again, its session signs the
+ * same person in without asking. Sessions are in memory, so they end with the stack.
  */
 export function createSessions(origin: string) {
   const emails = new Map<string, string>();
@@ -18,9 +18,9 @@ export function createSessions(origin: string) {
   }
 
   return {
-    /** The e-mail address of the person whose browser sends the request. */
+    /** Returns the e-mail address of the person whose browser sends the request. */
     emailOf: (request: IncomingMessage): string | undefined => emails.get(idIn(request) ?? ""),
-    /** Begins a session in place of an earlier one, and returns the Set-Cookie header for it. */
+    /** Starts a session, which replaces the browser's earlier one. Returns the Set-Cookie header. */
     begin(request: IncomingMessage, email: string): string {
       emails.delete(idIn(request) ?? "");
       const id = randomBytes(32).toString("base64url");

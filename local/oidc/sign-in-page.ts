@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Somebody who has a button on the sign-in page. */
+/** A person with a button on the sign-in page. */
 export type Person = {
   readonly email: string;
   readonly name: string;
@@ -31,7 +31,7 @@ input { flex: 1 1 14rem; min-width: 0; color: FieldText; background: Field; }
 .note { margin-top: 2rem; font-size: 0.9rem; }
 `;
 
-/** Sends the page on which a person chooses who to be. The form posts to the page's own address. */
+/** Sends the page on which the user chooses a person to sign in as. The forms post to the page's own address. */
 export function sendSignInPage(
   response: ServerResponse,
   people: readonly Person[],
@@ -48,24 +48,24 @@ export function sendSignInPage(
     200,
     "Sign in",
     `<h1>Who do you want to be?</h1>
-<p>This service runs on your own computer, to try it out. Choose a person; there is no password.</p>
+<p>This service runs on your own computer, for you to try out. Choose a person. You need no password.</p>
 <form method="post">
 <ul>
 ${buttons.join("\n")}
 </ul>
 </form>
 <form method="post">
-<label for="email">Somebody else, by e-mail address</label>
+<label for="email">Or sign in with an e-mail address</label>
 <div class="row"><input id="email" name="email" type="email" autocomplete="email" required> <button>Sign in</button></div>
-<p>A new address has access once an admin has invited it.</p>
+<p>A new user has access only after an admin has invited the address.</p>
 </form>
-<p class="note">Afterwards you return to ${escaped(host)}.</p>`,
-    // Browsers check the target of a form's redirect, too.
+<p class="note">After signing in, you return to ${escaped(host)}.</p>`,
+    // Browsers also apply this policy to the redirect that follows the form.
     `form-action 'self' ${origin}`,
   );
 }
 
-/** Sends a page that says why a request gets nothing. */
+/** Sends a page that gives the reason for refusing a request. */
 export function sendRefusal(response: ServerResponse, status: number, why: string): void {
   send(
     response,

@@ -7,7 +7,7 @@ export type TokenClaims = {
   readonly email: string;
   readonly name?: string | undefined;
   readonly lifetimeSeconds: number;
-  /** Of the sign-in request that the token answers. */
+  /** The nonce of the sign-in request for which the token is signed. */
   readonly nonce?: string | undefined;
 };
 

@@ -24,8 +24,8 @@ export type SigningKey = {
 };
 
 /**
- * Reads the key that signs this stack's tokens, or creates it: an ES256 key in a file that only its owner may read.
- * Anyone who can read the file can sign in as any user of this stack. There is no other way to get a token.
+ * Reads or creates the key that signs this stack's tokens: an ES256 key in a file that only its owner may read. Anyone
+ * who can read the file can sign in as any user of this stack.
  */
 export function signingKey(dataDir: string): SigningKey {
   const file = path.join(dataDir, "oidc-key.pem");
@@ -46,6 +46,6 @@ function createKeyFile(file: string): void {
   writeSync(descriptor, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
   fsyncSync(descriptor);
   closeSync(descriptor);
-  // Renamed into place, so that a start that is killed here leaves no half-written key.
+  // A rename is atomic: if the process is killed here, no half-written key is left.
   renameSync(temporary, file);
 }

@@ -10,7 +10,10 @@ export type SignInCookie = {
   isIn(request: IncomingMessage): boolean;
 };
 
-/** The cookie that opens the sign-in page. Its name has the port, because browsers send cookies to every port of a host. */
+/**
+ * Creates the cookie that the sign-in page requires. The cookie's name contains the port, because browsers send cookies
+ * to every port of a host.
+ */
 export function signInCookie(origin: string, startKey: string): SignInCookie {
   const pair = `local-sign-in-${new URL(origin).port}=${startKey}`;
   return {
@@ -19,7 +22,7 @@ export function signInCookie(origin: string, startKey: string): SignInCookie {
   };
 }
 
-/** The link that `npm start` prints: gives the cookie to who has the link, and opens the page that signs in. */
+/** Serves the link that `npm start` prints: sets the sign-in cookie, and redirects to the page that signs in. */
 export function startEndpoint(options: {
   readonly startKey: string;
   readonly startPage: string;
@@ -32,7 +35,7 @@ export function startEndpoint(options: {
       return sendRefusal(
         response,
         403,
-        "This link is from an earlier start of the service. Open the sign-in link that npm start printed last.",
+        "This link is not valid for the running service. Open the sign-in link that npm start printed last.",
       );
     }
     response.writeHead(303, { Location: startPage, "Set-Cookie": cookie.header }).end();

@@ -20,7 +20,7 @@ export function tokenEndpoint({ issuer, key, grants }: Options) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refuse = (status: number, error: string, error_description: string) =>
       send(response, status, { error, error_description });
-    // Browsers name the origin of the page that posts. Programs send no Origin.
+    // Browsers send the origin of the page that posts. Other programs send no Origin.
     const sender = request.headers.origin;
     if (sender !== undefined && sender !== origin) {
       return refuse(403, "invalid_request", `Only pages of ${origin} may ask for tokens, not ${sender}.`);
@@ -54,8 +54,8 @@ export function tokenEndpoint({ issuer, key, grants }: Options) {
         400,
         "invalid_grant",
         grantType === "refresh_token"
-          ? "The refresh token does not hold: it was used before, or its 12 hours have passed. Sign in again."
-          : "The code does not hold: it was used before, is older than 60 s, or belongs to another redirect_uri or code_verifier. Sign in again.",
+          ? "The refresh token is not valid: it was used before, or its 12 hours have passed. Sign in again."
+          : "The code is not valid: it was used before, is older than 60 s, or belongs to another redirect_uri or code_verifier. Sign in again.",
       );
     }
     const { person, nonce, refreshToken } = given;
@@ -63,7 +63,7 @@ export function tokenEndpoint({ issuer, key, grants }: Options) {
       token_type: "Bearer",
       expires_in: tokenSeconds,
       id_token: await signToken(key, { issuer, ...person, nonce, lifetimeSeconds: tokenSeconds }),
-      // Required by OAuth. It opens nothing here, as an access token of another issuer would not.
+      // OAuth requires an access token. The service accepts none, from any issuer.
       access_token: crypto.randomUUID(),
       refresh_token: refreshToken,
     });

@@ -237,7 +237,7 @@ describe("a sign-in fails", () => {
     [
       "with a code of another sign-in",
       answerWith({ code: "another" }),
-      /The code does not hold.*\(invalid_grant\)/,
+      /The code is not valid.*\(invalid_grant\)/,
     ],
   ])("%s", async (_, visit, message) => {
     const { result, shown } = await attempt(visit);

@@ -169,7 +169,7 @@ describe("the sign-in page", () => {
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(body).toContain(`<button name="email" value="ana@demo.localhost">`);
-    expect(body).toContain("Afterwards you return to localhost:49180.");
+    expect(body).toContain("After signing in, you return to localhost:49180.");
     // A name is text, whatever it contains.
     expect(body).toContain("Ana &#60;b&#62;&#34;Duarte&#34;&#60;/b&#62;");
     expect(body).not.toContain("<b>");
