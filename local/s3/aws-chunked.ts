@@ -11,8 +11,8 @@ const MAX_LINE_BYTES = 16 * 1024;
  * Decodes the `aws-chunked` framing of a body (S3 API Reference, "Signature calculations: transferring payload in
  * multiple chunks", and "including trailing headers").
  *
- * With a chain, each chunk and the trailers must carry the next signature of the chain. The generator yields the bytes
- * of a chunk before it has verified the signature, so use them only when the generator has ended.
+ * With a chain, each chunk and the trailers must have the next signature of the chain. The generator yields the bytes
+ * of a chunk before it verifies the signature, so use them only after the generator has ended.
  *
  * @throws S3Error for invalid framing or an invalid signature
  */
@@ -61,7 +61,7 @@ export async function* decodeChunks(
   check("AWS4-HMAC-SHA256-TRAILER", signature, sha256Hex(canonical.join("")));
 }
 
-/** Reads lines and runs of bytes from a stream of buffers. */
+/** Reads lines and byte ranges from a stream of buffers. */
 class ByteReader {
   readonly #source: AsyncIterator<Buffer>;
   #buffered: Buffer = Buffer.alloc(0);

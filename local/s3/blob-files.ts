@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
 export type BlobFiles = {
-  /** Writes a new blob and returns its name when it is on the disk. Leaves no file when the source throws. */
+  /** Writes a new blob and returns its name when it is on the disk. Leaves no file if the source throws. */
   write: (source: AsyncIterable<Buffer>) => Promise<string>;
-  /** Returns a file descriptor. It stays valid when the blob is removed. */
+  /** Returns a file descriptor, which stays valid after the blob is removed. */
   open: (name: string) => number;
   remove: (name: string) => Promise<void>;
-  /** Removes all blobs but these: the remains of uploads that were interrupted. */
+  /** Removes all blobs except these. The removed ones are left from uploads that were interrupted. */
   removeUnreferenced: (referenced: ReadonlySet<string>) => void;
 };
 
-/** Opens the folder with the bodies of objects. Each body is one file, which never changes. */
+/** Opens the folder with the bodies of objects. Each body is a file that never changes. */
 export function openBlobFiles(directory: string): BlobFiles {
   mkdirSync(directory, { recursive: true });
   const path = (name: string) => join(directory, name);
@@ -42,7 +42,7 @@ export function openBlobFiles(directory: string): BlobFiles {
   };
 }
 
-/** Makes the names of new files survive a power cut, and not only their bytes. */
+/** Synchronises a directory, so that the names of new files survive a power cut, not only their bytes. */
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(directory, "r");

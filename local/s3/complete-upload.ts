@@ -8,16 +8,16 @@ import { S3Error } from "./s3-error.ts";
 import type { Part, Upload } from "./upload-records.ts";
 import { element, inner, sendXml, textOf } from "./xml.ts";
 
-/** S3 User Guide, "Multipart upload limits". */
+/** Minimum size of all parts except the last (S3 User Guide, "Multipart upload limits"). */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
-/** The uploads whose parts are being joined. A second request waits: the first one removes the parts. */
+/** Running joins, by upload. A second request for an upload waits, because the first one removes the parts. */
 const joining = new Map<string, Promise<void>>();
 
-/** CompleteMultipartUpload. Joins the parts into one object, which is on the disk before the response is sent. */
+/** CompleteMultipartUpload. Joins the parts into one object. Responds when the object is on the disk. */
 export async function completeUpload(call: S3Call): Promise<void> {
   const { [SHA256_HEADER]: _, ...headers } = call.headers;
-  // The checksum in the header is that of the object, not of this text.
+  // The checksum in the header belongs to the object, not to this text.
   const text = await readText({ ...call, headers });
   const { id } = findUpload(call);
   await joining.get(id)?.catch(() => {});
@@ -57,10 +57,10 @@ async function joinParts(call: S3Call, text: string): Promise<void> {
 }
 
 /**
- * The parts that the request lists.
+ * Returns the parts that the request lists.
  *
- * @throws S3Error 400 unless they exist, have the listed checksums, are in order, and are 5 MB or more except for the
- *   last. An upload of SHA-256 must list the SHA-256 of each part.
+ * @throws S3Error 400 unless all parts exist, have the listed checksums, are in order, and have at least 5 MB (except
+ *   the last one). In an upload with SHA-256 checksums, the request must list the SHA-256 of each part.
  */
 function chooseParts(text: string, uploaded: readonly Part[], algorithm: Upload["algorithm"]): Part[] {
   const byNumber = new Map(uploaded.map((part) => [part.number, part]));
@@ -86,7 +86,7 @@ function chooseParts(text: string, uploaded: readonly Part[], algorithm: Upload[
     const before = chosen[i - 1];
     if (!before) continue;
     if (before.number >= part.number)
-      throw new S3Error(400, "InvalidPartOrder", "The parts are not in order.");
+      throw new S3Error(400, "InvalidPartOrder", "The parts must be in ascending order of their numbers.");
     if (before.sizeBytes < MIN_PART_BYTES) {
       throw new S3Error(400, "EntityTooSmall", `Part ${before.number} is smaller than the minimum of 5 MB.`);
     }
@@ -94,14 +94,14 @@ function chooseParts(text: string, uploaded: readonly Part[], algorithm: Upload[
   return chosen;
 }
 
-/** SHA-256 of the parts' SHA-256s (S3 User Guide, "Checking object integrity": composite checksums). */
+/** Returns the SHA-256 of the parts' SHA-256s (S3 User Guide, "Checking object integrity": composite checksums). */
 function compositeSha256(parts: readonly Part[]): string {
   const hash = createHash("sha256");
   for (const { checksums } of parts) hash.update(Buffer.from(checksums[SHA256_HEADER] ?? "", "base64"));
   return `${hash.digest("base64")}-${parts.length}`;
 }
 
-/** @throws S3Error 400 when the request names another checksum of the whole object */
+/** @throws S3Error 400 if the request has a different checksum for the whole object */
 function checkWhole({ headers }: S3Call, sha256: string | undefined): void {
   const named = headers[SHA256_HEADER];
   if (named === undefined || named === sha256 || named === sha256?.replace(/-\d+$/, "")) return;

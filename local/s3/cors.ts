@@ -15,9 +15,9 @@ export function readCorsRules(configuration: unknown): readonly CorsRule[] {
 
 /**
  * Sets the CORS headers of the first rule that allows this request from the page's origin (S3 User Guide, "How does
- * Amazon S3 evaluate the CORS configuration on a bucket?"). Sets no headers when no rule does.
+ * Amazon S3 evaluate the CORS configuration on a bucket?"). Sets no headers if no rule allows it.
  *
- * @returns whether the request was a preflight; the response to it has then been sent
+ * @returns true if the request was a preflight, to which the response has been sent
  * @throws S3Error 403 for a preflight that no rule allows
  */
 export function applyCors(

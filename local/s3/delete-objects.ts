@@ -13,7 +13,7 @@ export async function deleteObject(call: S3Call): Promise<void> {
   call.response.end();
 }
 
-/** DeleteObjects. Checks the permission for each key. A key that is denied does not stop the others. */
+/** DeleteObjects. Checks the permission for each key, and deletes the allowed ones even if others are denied. */
 export async function deleteObjects(call: S3Call): Promise<void> {
   const text = await readText(call);
   if (inner(text, "VersionId").length > 0) throw notImplemented("versions");

@@ -28,7 +28,7 @@ export async function getObject(call: S3Call): Promise<void> {
   }
   const rangeHeader = matchesTag(headers["if-range"] ?? "*", etag) ? headers.range : undefined;
   const range = readRange(rangeHeader, object.sizeBytes, response);
-  // The checksum is that of the whole object. A client would compare it with the part.
+  // A client would compare the checksum, which is of the whole object, with the range.
   const withChecksums = range === undefined && headers["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED";
   const { start, end } = range ?? { start: 0, end: object.sizeBytes - 1 };
   response.writeHead(range ? 206 : 200, {
@@ -44,7 +44,7 @@ export async function getObject(call: S3Call): Promise<void> {
     response.end();
     return;
   }
-  // Opened before the first await, so that the blob stays readable when another request removes it.
+  // Opened before the first await, so that the blob stays readable if another request removes it.
   const fd = store.blobs.open(object.blob);
   await pipeline(createReadStream("", { fd, start, end }), response);
 }
@@ -61,10 +61,10 @@ function matchesTag(condition: string | undefined, etag: string): boolean {
 }
 
 /**
- * Reads one `bytes=` range (RFC 9110, section 14.1.2). Returns undefined for several ranges and for an invalid one:
- * S3 then sends the whole object.
+ * Reads one `bytes=` range (RFC 9110, section 14.1.2). Returns undefined for several ranges and for an invalid range,
+ * because S3 then sends the whole object.
  *
- * @throws S3Error 416 when the object has none of these bytes
+ * @throws S3Error 416 if the whole range is outside the object
  */
 function readRange(
   header: string | undefined,

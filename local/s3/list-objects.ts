@@ -35,7 +35,7 @@ export function listObjects(call: S3Call): void {
 
 type Page = { prefix: string; delimiter: string; maxKeys: number; from: Buffer };
 
-/** The token is the position after which the next page begins: a key, or the end of a common prefix. */
+/** Returns one page. The token is the position before the next page: a key or the end of a common prefix. */
 function page(
   call: S3Call,
   { prefix, delimiter, maxKeys, from }: Page,

@@ -5,7 +5,7 @@ import { notImplemented, S3Error } from "./s3-error.ts";
 import type { Part, Upload } from "./upload-records.ts";
 import { element, sendXml, type Xml } from "./xml.ts";
 
-/** S3 User Guide, "Multipart upload limits". */
+/** Limits from the S3 User Guide, "Multipart upload limits". */
 const MAX_PART_NUMBER = 10_000;
 const MAX_LISTED_PARTS = 1000;
 
@@ -37,7 +37,7 @@ export async function uploadPart(call: S3Call): Promise<void> {
       `Part number must be an integer between 1 and ${MAX_PART_NUMBER}.`,
     );
   }
-  // Real S3 says so in these words.
+  // The message is the one of the real S3.
   if (algorithm === "SHA256" && call.headers[SHA256_HEADER] === undefined && !isTrailing(call)) {
     const message =
       "Checksum Type mismatch occurred, expected checksum Type: sha256, actual checksum Type: null";
@@ -113,7 +113,7 @@ function readNumber({ query }: S3Call, name: string, otherwise: number): number 
   throw new S3Error(400, "InvalidArgument", `${name} must be a number.`);
 }
 
-/** @throws S3Error 404 */
+/** @throws S3Error 404 if the upload does not exist, or was completed or aborted */
 export function findUpload({ store, bucket, key, query }: S3Call): Upload {
   const upload = store.uploads.get(bucket, key, query.get("uploadId") ?? "");
   if (!upload) throw noSuchUpload();

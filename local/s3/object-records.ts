@@ -6,10 +6,10 @@ export type ObjectRecord = {
   /** Name of the file with the object's bytes. */
   blob: string;
   sizeBytes: number;
-  /** Without quotes. */
+  /** The ETag without quotes. */
   etag: string;
   modifiedMs: number;
-  /** Headers of the responses: content-type, x-amz-meta-… */
+  /** Headers for responses, such as `content-type` and `x-amz-meta-…`. */
   headers: Readonly<Record<string, string>>;
   /** `x-amz-checksum-…` headers of the whole object. */
   checksums: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export function objectRecords(database: DatabaseSync): ObjectRecords {
   };
 }
 
-/** Returns a position after all keys with the prefix and before all others that follow: UTF-8 has no byte 0xFF. */
+/** Returns a position after all keys with the prefix and before the next other key. UTF-8 never has the byte 0xFF. */
 export function endOfPrefix(prefix: Buffer): Buffer {
   return Buffer.concat([prefix, Buffer.of(0xff)]);
 }

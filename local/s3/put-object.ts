@@ -2,7 +2,7 @@ import { requestBody } from "./request-body.ts";
 import type { S3Call } from "./s3-call.ts";
 import { notImplemented, S3Error } from "./s3-error.ts";
 
-/** PutObject. Atomic, and on the disk before the response is sent. */
+/** PutObject. Replaces an object as a whole. Responds when the new object is on the disk. */
 export async function putObject(call: S3Call): Promise<void> {
   const { store, bucket, key } = call;
   const headers = storedHeaders(call);
@@ -10,8 +10,8 @@ export async function putObject(call: S3Call): Promise<void> {
   const body = requestBody(call);
   const blob = await store.blobs.write(body.bytes);
   try {
-    // Checks again, because another put may have finished while this body arrived. From here to the commit there is
-    // no await.
+    // Checks again, because another put may have finished while this body arrived. There must be no await between this
+    // check and the commit.
     checkPrecondition(call);
   } catch (error) {
     await store.blobs.remove(blob);
@@ -29,8 +29,8 @@ export async function putObject(call: S3Call): Promise<void> {
 }
 
 /**
- * Returns the headers that are stored with an object: those that describe its content, and `x-amz-meta-…`. Accepts
- * and ignores server-side encryption and storage class.
+ * Returns the headers that are stored with an object: content headers and `x-amz-meta-…`. Ignores headers for
+ * server-side encryption and storage class.
  */
 export function storedHeaders({ headers }: S3Call): Record<string, string> {
   const kept: Record<string, string> = { "content-type": "binary/octet-stream" };

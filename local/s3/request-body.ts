@@ -6,16 +6,16 @@ import { notImplemented, S3Error } from "./s3-error.ts";
 
 type BodyDigest = {
   sizeBytes: number;
-  /** MD5 in hex, which is the ETag of an object that was uploaded in one piece. */
+  /** MD5 in hex, which is the ETag of an object that is uploaded in one request. */
   etag: string;
-  /** `x-amz-checksum-…` header: SHA-256 when the client sent one, otherwise CRC32. */
+  /** `x-amz-checksum-…` header: SHA-256 if the client sent one, otherwise CRC32. */
   checksums: Readonly<Record<string, string>>;
 };
 
 export type RequestBody = {
-  /** The decoded bytes. Throws at the end, or earlier, when they do not match the headers of the request. */
+  /** The decoded bytes. Throws, at the end at the latest, if they do not match the headers of the request. */
   bytes: AsyncIterable<Buffer>;
-  /** Valid when `bytes` has ended. */
+  /** Returns the digest. Call it only after `bytes` has ended. */
   digest: () => BodyDigest;
 };
 
@@ -32,7 +32,11 @@ export function requestBody(call: S3Call): RequestBody {
   const { request, headers, payloadHash } = call;
   const streamed = payloadHash.startsWith("STREAMING-");
   if (!streamed && payloadHash !== "UNSIGNED-PAYLOAD" && !HEX_SHA256.test(payloadHash)) {
-    throw new S3Error(400, "InvalidArgument", "x-amz-content-sha256 must be a hash or a known keyword.");
+    throw new S3Error(
+      400,
+      "InvalidArgument",
+      "x-amz-content-sha256 must be a SHA-256 in lower-case hex, or a keyword such as UNSIGNED-PAYLOAD.",
+    );
   }
   if (streamed && !/^STREAMING-(UNSIGNED|AWS4-HMAC-SHA256)-PAYLOAD(-TRAILER)?$/.test(payloadHash)) {
     throw notImplemented(payloadHash);
@@ -113,7 +117,7 @@ class Checksums {
   sizeBytes = 0;
   md5: Buffer = Buffer.alloc(0);
   sha256: Buffer = Buffer.alloc(0);
-  /** In base64 and big-endian, as in the header. */
+  /** Big-endian and in base64, as in the header. */
   crc32 = "";
   readonly #md5: Hash = createHash("md5");
   readonly #sha256: Hash = createHash("sha256");

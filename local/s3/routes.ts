@@ -8,12 +8,12 @@ import { authorize, bucketArn, objectArn, type S3Call } from "./s3-call.ts";
 import { notImplemented } from "./s3-error.ts";
 
 type Route = {
-  /** Permission that the signer needs on the object or bucket; undefined when `run` checks each key. */
+  /** Permission that the signer needs on the object or bucket. Undefined: `run` checks the permission for each key. */
   action: string | undefined;
   run: (call: S3Call) => void | Promise<void>;
 };
 
-/** By method, `bucket` or `object`, and the query parameters that select the operation. */
+/** Operations by method, `bucket` or `object`, and the query parameters that select the operation. */
 const ROUTES: Readonly<Record<string, Route>> = {
   "GET object": { action: "s3:GetObject", run: getObject },
   "HEAD object": { action: "s3:GetObject", run: getObject },
@@ -32,8 +32,8 @@ const ROUTES: Readonly<Record<string, Route>> = {
 /**
  * Checks the permission for a call and runs it.
  *
- * @throws S3Error, with 501 for an operation, parameter or header that the local S3 does not know. Ignoring one would
- *   do something other than the caller requested.
+ * @throws S3Error, with 501 for an operation, parameter or header that the local S3 does not support. To ignore it
+ *   would do something that the caller did not request.
  */
 export async function runCall(call: S3Call): Promise<void> {
   const level = call.key === "" ? "bucket" : "object";
@@ -51,7 +51,7 @@ export async function runCall(call: S3Call): Promise<void> {
   await route.run(call);
 }
 
-/** Parameters that do not select the operation: those of the signature, the SDK and the operation itself. */
+/** Parameters that do not select the operation: parameters of the signature, of the SDK and of the operation itself. */
 const PARAMETERS = {
   bucket: /^(x-id|x-amz-.*|prefix|delimiter|max-keys|continuation-token|start-after|fetch-owner)$/i,
   object: /^(x-id|x-amz-.*|response-.*|max-parts|part-number-marker)$/i,

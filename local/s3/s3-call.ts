@@ -11,14 +11,14 @@ export type S3Call = {
   /** Empty for a request to the bucket itself. */
   key: string;
   query: ReadonlyMap<string, string>;
-  /** With lower-case names. Includes headers that a presigned URL carries in its query. */
+  /** Headers by lower-case name, including headers in the query of a presigned URL. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The signed hash of the body: its SHA-256 in hex, or one of S3's keywords such as `UNSIGNED-PAYLOAD`. */
   payloadHash: string;
   chain: SignatureChain;
   store: Store;
   nowMs: number;
-  /** Error message when the signer may not do this; undefined when it may (see `Principals.denial`). */
+  /** Returns the error message if the signer may not do this, and undefined if it may (see `Principals.denial`). */
   denial: (action: string, resource: string) => string | undefined;
 };
 
@@ -37,7 +37,7 @@ export function authorize(call: S3Call, action: string, resource: string): void 
 }
 
 /**
- * Creates the error for a key that does not exist: 404 for a signer who may list the bucket, 403 for others (S3 API
+ * Creates the error for a key that does not exist: 404 for signers that may list the bucket, 403 for others (S3 API
  * Reference, GetObject, "Permissions").
  */
 export function missingKey(call: S3Call): S3Error {

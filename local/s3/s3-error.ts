@@ -19,7 +19,7 @@ export function notImplemented(what: string): S3Error {
   return new S3Error(501, "NotImplemented", `The local S3 does not implement ${what}.`);
 }
 
-/** Sends the error response of a failed call. Logs any error that is not an S3Error, and returns 500. */
+/** Sends the error response of a failed call. Logs an error of another type, and sends 500 for it. */
 export function sendError(request: IncomingMessage, response: ServerResponse, cause: unknown): void {
   // The client has closed the connection.
   if (request.socket.destroyed) return;

@@ -65,7 +65,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, parts:
   const [, first = "", ...rest] = target.path.split("/");
   const bucket = decoded(first);
   const corsRules = parts.buckets.get(bucket);
-  // Before anything else is checked, because a page may read an error and a preflight has no signature.
+  // Before all other checks, because pages may read errors, and a preflight has no signature.
   if (applyCors(corsRules ?? [], request, response)) return;
 
   const key = readKey(rest.join("/"));
@@ -116,9 +116,10 @@ function decoded(text: string): string {
 }
 
 /**
- * Rejects a presigned PUT with an unsigned Content-Encoding or Content-Disposition. S3 accepts both and keeps them with
- * the object, although its signer did not choose them. The local S3 is stricter, so that no client comes to depend on
- * headers that the service did not sign. Cache-Control is accepted: `fetch` adds it to a request with If-None-Match.
+ * Rejects a presigned PUT with an unsigned Content-Encoding or Content-Disposition. S3 accepts both and stores them
+ * with the object, although the signer did not choose them. The local S3 is stricter, so that no client depends on
+ * headers that the service did not sign. Cache-Control is accepted, because `fetch` adds it to a request with
+ * If-None-Match.
  */
 function checkContentHeaders({ method, headers }: IncomingMessage, signed: readonly string[]): void {
   if (method !== "PUT") return;
@@ -144,7 +145,7 @@ function plainHeaders(request: IncomingMessage): Record<string, string | undefin
   );
 }
 
-/** Returns the x-amz headers that a presigned URL carries in its query. S3 treats them as headers. */
+/** Returns the x-amz parameters in the query of a presigned URL. S3 treats them as headers. */
 function headersInQuery(query: ReadonlyMap<string, string>): Record<string, string> {
   const lower = [...query].map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(lower.filter(([name]) => name.startsWith("x-amz-")));

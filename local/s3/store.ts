@@ -14,15 +14,15 @@ export type Store = {
 
 /**
  * Opens the objects of a data directory. A record is committed and synchronised only after its blob, so every record
- * has its bytes even when the process is killed. Removes blobs without a record.
+ * has its bytes even if the process is killed. Removes blobs without a record.
  *
- * @throws Error with a sentence for the user when another stack uses the directory
+ * @throws Error with a sentence for the user if another stack uses the directory
  */
 export function openStore(directory: string): Store {
   mkdirSync(directory, { recursive: true });
   const database = new DatabaseSync(join(directory, "objects.sqlite"));
   try {
-    // EXCLUSIVE: the first access takes a lock, which the operating system releases when this process ends.
+    // EXCLUSIVE locks the file at the first access. The operating system releases the lock when this process ends.
     database.exec(`
       PRAGMA locking_mode = EXCLUSIVE;
       PRAGMA journal_mode = WAL;

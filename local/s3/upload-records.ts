@@ -9,7 +9,7 @@ export type Upload = {
   algorithm: string | undefined;
 };
 export type Part = {
-  /** 1 to 10,000. */
+  /** Part number, 1 to 10,000. */
   number: number;
   blob: string;
   sizeBytes: number;

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 /** Escaped XML text. */
 export type Xml = { xml: string };
 
-/** Creates an element with its children. Escapes strings and numbers. */
+/** Creates an element with its children. Escapes children that are text. */
 export function element(name: string, ...children: readonly (string | number | boolean | Xml)[]): Xml {
   const inner = children.map((child) => (typeof child === "object" ? child.xml : escapeText(String(child))));
   return { xml: `<${name}>${inner.join("")}</${name}>` };
@@ -16,9 +16,9 @@ export function sendXml(response: ServerResponse, status: number, root: Xml): vo
 }
 
 /**
- * Returns the inner text of each element with this name, without unescaping it. It is enough for the two flat
- * documents that S3 clients send. It does not support attributes that contain `>`, CDATA, or nested elements of the
- * same name.
+ * Returns the inner text of each element with this name, without unescaping it. This is enough for the two flat
+ * documents that S3 clients send. Attributes that contain `>`, CDATA, and nested elements of the same name are not
+ * supported.
  */
 export function inner(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, "g"))].map(
@@ -34,7 +34,7 @@ export function textOf(xml: string, name: string): string | undefined {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Escapes control characters too: a key may contain them, and parsers turn a carriage return into a line feed. */
+/** Escapes text. Control characters too: keys may contain them, and parsers turn a carriage return into a line feed. */
 function escapeText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must be escaped
   return text.replace(/[&<>"\u0000-\u001f\u007f-\u009f\u2028]/g, (character) => {

@@ -4,9 +4,9 @@ import type { Schedule } from "../template/schedules.ts";
 
 /** Fires the template's schedules as EventBridge does. Periods begin when the local stack starts. */
 export type Scheduler = {
-  /** Calls the targets of this schedule now, even when it is disabled. Rejects when the name is unknown. */
+  /** Calls the targets of this schedule now, even if it is disabled. Rejects if the name is unknown. */
   fire: (name: string) => Promise<Invocation[]>;
-  /** Calls the targets of the enabled schedules that fire every minute, which on AWS would be a moment later. */
+  /** Calls the targets of all enabled every-minute schedules at once. On AWS they would wait for the full minute. */
   fireMinutely: () => void;
   /** Stops firing. Does not wait for calls that are running. */
   stop: () => void;
@@ -14,12 +14,12 @@ export type Scheduler = {
 
 type Invocation = Awaited<ReturnType<LambdaService["invoke"]>>;
 
-/** Maximum delay of a timer, 24.8 days. Longer schedules never fire locally: Node would fire them at once. */
+/** Maximum delay of a timer, 24.8 days. Schedules with longer periods never fire here: Node would fire them at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Starts the timers of all enabled schedules.
- * @throws Error that names the schedule when its expression is not `rate(...)` or its input is not JSON
+ * @throws Error that names the schedule if its expression is not `rate(...)` or its input is not JSON
  */
 export function startScheduler(
   schedules: readonly Schedule[],
@@ -65,7 +65,7 @@ export function ratePeriodMs({ name, expression }: Pick<Schedule, "name" | "expr
   return Number(amount) * unitMs;
 }
 
-/** Builds the event: the target's own input, or the notification that both services send without one. */
+/** Builds the event: the target's own input, or without one the notification that both services send. */
 function eventOf(schedule: Schedule, time: string, place: { accountId: string; region: string }): unknown {
   const id = randomUUID();
   if (schedule.input === undefined) {

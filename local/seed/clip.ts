@@ -14,8 +14,8 @@ import {
 import type { Scene } from "./scenes/scene.ts";
 
 /**
- * Films a scene: an MP4 (H.264, index at the start of the file).
- * @param seconds how much of it
+ * Renders a scene as an MP4 file (H.264, index at the start of the file).
+ * @param seconds length of the video, from the start of the scene
  */
 export async function makeClip(scene: Scene, seconds = scene.seconds): Promise<Buffer> {
   const file = path.join(tmpdir(), `clip-${crypto.randomUUID()}.mp4`);
@@ -36,7 +36,7 @@ async function film({ framesPerSecond, pictureAt }: Scene, frames: number, file:
   });
   await using muxer = await Muxer.open(file, { format: "mp4", options: { movflags: "faststart" } });
   const stream = muxer.addStream(encoder);
-  // All frames share this buffer. node-av does not copy it, and does not keep it from being collected.
+  // All frames share this buffer. node-av neither copies it nor keeps a reference that would prevent its collection.
   const pixels = Buffer.alloc((pictureAt(0).luma.length * 3) / 2);
   const frameOf = (number: number): Frame => {
     const { width, height, luma, blue, red } = pictureAt(number / framesPerSecond);
@@ -52,7 +52,7 @@ async function film({ framesPerSecond, pictureAt }: Scene, frames: number, file:
     });
   };
   for (let number = 0; number <= frames; number += 1) {
-    // Without a frame the encoder returns the packets that it still holds.
+    // For null, the encoder returns its remaining packets.
     const frame = number < frames ? frameOf(number) : null;
     for (const packet of await encoder.encodeAll(frame)) {
       await muxer.writePacket(packet, stream);

@@ -5,12 +5,12 @@ import { seadragon } from "./scenes/reef.ts";
 import { branchBox, foxAtGate, foxBack } from "./scenes/ridge.ts";
 import { mallard, swimmingOtter } from "./scenes/river.ts";
 
-/** The species that every service has, for votes that nothing is there, as an index beyond `species`. */
+/** Index of the built-in species of kind `blank`, for votes that there is no animal. It follows those of `species`. */
 const blank = species.length;
 
 const reefBox = (x1: number, y1: number, x2: number, y2: number) => ({ x1, y1, x2, y2 });
 
-/** What the labels of the demonstration's detector have in common. */
+/** Common fields of the labels that the demonstration's detector made. */
 const byMachine = {
   by: 1,
   observer: "MegaDetector 6",

@@ -3,7 +3,7 @@ import { seadragon } from "./scenes/reef.ts";
 import { foxAtGate, foxOut } from "./scenes/ridge.ts";
 import { swimmingOtter, walkingOtter } from "./scenes/river.ts";
 
-/** Indexes of a person and a species. */
+/** A vote: the index of a person and the index of a species. */
 export type Vote = { readonly by: number; readonly species: number };
 
 /** Annotations in the identification shape. `by`, `stream` and `species` are indexes into the demonstration's lists. */

@@ -2,9 +2,9 @@ import { reefAtNoon } from "./scenes/reef.ts";
 import { gateAtMidnight, ridgeAtMidnight } from "./scenes/ridge.ts";
 import { riverAtDawn, riverAtNight } from "./scenes/river.ts";
 
-/** The records that `npm start` puts into a new stack, so that no list is empty. */
+// The records that `npm start` adds to a new stack, so that no list is empty.
 
-/** A time on day 1 to 9 of the demonstration. */
+/** Returns a time on day 1 to 9 of the demonstration. */
 const day = (n: number, time: string) => `2026-03-0${n}T${time}Z`;
 
 export const people = [
@@ -64,13 +64,13 @@ export const species = [
   },
 ] as const;
 
-/** What the camera of the reef films. */
+/** Picture size of the reef's camera, in pixels. */
 const fullHd = { width: 1920, height: 1080 } as const;
 
 /**
- * `source` is an index into `sources`. Streams with a scene get its video, and the others name one that does not exist.
- * A stream without an end is live and starts now, because the clean-up would soon end an older one that sends no
- * heartbeat.
+ * `source` is an index into `sources`. Streams with a scene get a video of it. The other streams have the URL of a
+ * video that does not exist. A stream without an end is live and starts now, because the clean-up would soon end an
+ * older one without heartbeats.
  */
 export const streams = [
   {

@@ -4,7 +4,7 @@ import { videoBucket } from "../storage.ts";
 
 type Service = Pick<RunningService, "storage" | "stack">;
 
-/** Returns a function that uploads a video for the functions of a stack, and returns its `s3:` URL. */
+/** Returns a function that uploads a video to a bucket that the stack may read, and returns the video's `s3:` URL. */
 export function putVideo(service: Service) {
   return async (name: string, video: Buffer): Promise<string> => {
     const client = clientOf(service);
@@ -14,7 +14,7 @@ export function putVideo(service: Service) {
   };
 }
 
-/** Like `putVideo`, but makes and uploads a video only if the stack has no video with its name. */
+/** Like `putVideo`, but makes and uploads a video only if the bucket has no video with its name. */
 export function putVideoOnce(service: Service) {
   const put = putVideo(service);
   return async (name: string, makeVideo: () => Promise<Buffer>): Promise<string> => {

@@ -11,11 +11,11 @@ const Created = z.object({ id: z.int() });
 const Results = z.object({ results: z.array(Created) });
 
 /**
- * Fills a stack with a small demonstration, over its API and as several users. Every POST has an idempotency key, so
- * a seed that was interrupted continues where it stopped.
+ * Adds a small demonstration to a stack, through its API and as several users. Every POST has an idempotency key, so
+ * after an interruption the next run continues where this one stopped.
  * @param stackAdmin e-mail address of an admin
  * @param tokenFor signs a token of the stack for a user
- * @param putVideoOnce uploads a video for the stack's functions, unless it is there, and returns its URL
+ * @param putVideoOnce uploads a video, unless the stack already has it, and returns its URL
  * @returns what the demonstration contains, such as `3 capture sources, …`
  */
 export async function seed(
@@ -56,7 +56,7 @@ export async function seed(
   const blanks = z.parse(Results, await at(clients, 0).expect(200, "GET", "/species?kind=blank"));
   speciesIds.push(...blanks.results.map(({ id }) => id));
   const streamIds: number[] = [];
-  // Imported here, because a stack that is already seeded does not need the memory of the codecs.
+  // Imported here, so that a stack that is already seeded does not load the codecs.
   const { makeClip } = await import("./clip.ts");
   for (const [i, { source, file, startTime, endTime, ...video }] of streams.entries()) {
     const name = `${file}.mp4`;
@@ -67,7 +67,7 @@ export async function seed(
           : `https://video.example/${name}`,
       capturesource: at(sourceIds, source),
       startTime,
-      // Else the service learns it from the first still, and exports until then have no boxes.
+      // Otherwise the service learns the size from the first still, and exports have no boxes until then.
       ...("scene" in video ? sceneSize : video.size),
     };
     const [path, body] =

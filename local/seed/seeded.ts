@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Whether this data directory has had the demonstration put into it. */
+/** Returns true if the demonstration was added to this data directory. */
 export function isSeeded(dataDir: string): boolean {
   return existsSync(marker(dataDir));
 }

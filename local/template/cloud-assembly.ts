@@ -6,14 +6,14 @@ import * as z from "zod/mini";
 export type CloudAssembly = {
   stackName: string;
   template: z.output<typeof Template>;
-  /** Absolute folder of each asset, by the object key under which a deployment uploads it. */
+  /** Absolute path of each asset's folder, by the object key to which a deployment uploads the asset. */
   assetFolders: ReadonlyMap<string, string>;
 };
 
 /**
  * Reads `<outDir>/<stackName>.template.json` and `.assets.json` (the cloud assembly schema of CDK).
  *
- * @throws Error that says how to create a missing file, or what is wrong in a file
+ * @throws Error with a sentence on how to create a missing file, or on the fault in an invalid file
  */
 export function readCloudAssembly(outDir: string, stackName: string): CloudAssembly {
   const template = readJson(join(outDir, `${stackName}.template.json`), Template);

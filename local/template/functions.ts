@@ -20,7 +20,7 @@ export type LambdaFunction = RolePolicies & {
   tags: Readonly<Record<string, string>>;
 };
 
-/** @throws Error that names the resource when the local stack cannot run a function */
+/** @throws Error that names the resource, if the local stack cannot run the function */
 export function readFunctions(resources: Resources, assembly: CloudAssembly): LambdaFunction[] {
   const roles = readRoles(resources);
   return resources.ofType("AWS::Lambda::Function").map((logicalId) => {

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
-/** The form of one type of error that the gateway itself returns. */
+/** Form of the response to one type of error of the gateway itself. */
 export type GatewayResponse = {
   /** For example `THROTTLED` or `DEFAULT_4XX`. */
   responseType: string;
   /** `undefined` keeps the default status of the error. */
   status: number | undefined;
   headers: readonly GatewayHeader[];
-  /** Templates by content type. Their variables begin with `$context.`. */
+  /** Body templates by content type. Their variables begin with `$context.`. */
   templates: Readonly<Record<string, string>>;
 };
 
@@ -17,12 +17,12 @@ export type GatewayHeader = {
     | { kind: "static"; text: string }
     /** Value of a variable of the request context, such as `requestId`. */
     | { kind: "context"; variable: string }
-    /** Value of a header of the request. Absent when the request has no such header. */
+    /** Value of this header of the request. Without it, the response has no header, either. */
     | { kind: "request"; header: string };
 };
 
 /**
- * The extension `x-amazon-apigateway-gateway-responses` of a document, by response type.
+ * Reads the extension `x-amazon-apigateway-gateway-responses` of a document.
  * @throws Error for a header mapping that the local gateway does not support
  */
 export function gatewayResponsesOf(responses: z.output<typeof GatewayResponses>): GatewayResponse[] {

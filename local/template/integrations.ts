@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { decide, type PolicyStatement } from "../aws/iam.ts";
 import type { LambdaFunction } from "./functions.ts";
 
-/** How a method responds to a request. */
+/** The backend of a method: a function, or a mock without a backend. */
 export type Integration = LambdaIntegration | MockIntegration;
 
 type LambdaIntegration = {
   kind: "lambda";
   functionName: string;
   timeoutMs: number;
-  /** Whether the role that the integration names may call the function. */
+  /** True if the role of the integration may call the function. */
   mayInvoke: boolean;
 };
 
@@ -18,13 +18,13 @@ export type MockIntegration = {
   kind: "mock";
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** `contentHandling` is `CONVERT_TO_TEXT`. Otherwise the integration fails on a request that counts as binary. */
+  /** `contentHandling` is `CONVERT_TO_TEXT`. Otherwise the integration fails for a request that counts as binary. */
   convertsToText?: true;
-  /** `passthroughBehavior` is `never`: other content types than JSON are 415. Otherwise the integration fails on them. */
+  /** `passthroughBehavior` is `never`: returns 415 for other content types than JSON. Otherwise it fails for them. */
   refusesOtherTypes?: true;
 };
 
-/** What integrations refer to: functions, and the permissions of a role by its ARN. */
+/** The functions that integrations call, and the permissions of a role by its ARN. */
 export type IntegrationTargets = {
   functions: readonly LambdaFunction[];
   statementsOf: (roleArn: string) => readonly PolicyStatement[];
@@ -39,14 +39,14 @@ const MockResponse = z.strictObject({
   contentHandling: z.optional(z.string()),
   responseParameters: StringMap,
 });
-/** The extension `x-amazon-apigateway-integration`. Strict, so that a setting without an effect here is an error. */
+/** The extension `x-amazon-apigateway-integration`. Strict, so that settings that this gateway ignores are errors. */
 export const IntegrationDocument = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("aws_proxy"),
-    // Lambda takes no other method.
+    // Lambda accepts no other method.
     httpMethod: z.literal("POST"),
     uri: z.string(),
-    // Without a role, the function itself would have to let API Gateway call it.
+    // Required: without a role, the function's own policy would have to allow calls of API Gateway.
     credentials: z.string(),
     timeoutInMillis: z._default(z.coerce.number(), maxTimeoutMs),
   }),
@@ -54,14 +54,14 @@ export const IntegrationDocument = z.discriminatedUnion("type", [
     type: z.literal("mock"),
     contentHandling: z.optional(z.string()),
     passthroughBehavior: z.optional(z.string()),
-    // The only content type that a template here may be for.
+    // This gateway supports templates for no other content type.
     requestTemplates: z.strictObject({ "application/json": z.string() }),
     responses: z.strictObject({ default: MockResponse }),
   }),
 ]);
 type Document = z.output<typeof IntegrationDocument>;
 
-/** @throws Error when the local gateway does not support the integration */
+/** @throws Error if the local gateway does not support the integration */
 export function integrationOf(document: Document, targets: IntegrationTargets): Integration {
   if (document.type === "mock") return mockOf(document);
   const { uri, credentials, timeoutInMillis } = document;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /** The parts of the template that intrinsic functions refer to. */
 export type Scope = {
-  /** Value of a parameter, pseudo parameter or resource; `undefined` for an unknown name. */
+  /** Returns the value of a parameter, pseudo parameter or resource, and `undefined` for an unknown name. */
   ref: (name: string) => unknown;
   attribute: (logicalId: string, attribute: string) => unknown;
   /** The template's unresolved `Conditions`. */
@@ -13,7 +13,7 @@ export type Scope = {
 export const noValue = Symbol("AWS::NoValue");
 
 /**
- * Replaces CloudFormation's intrinsic functions by their values (CloudFormation Template Reference).
+ * Replaces CloudFormation's intrinsic functions with their values (CloudFormation Template Reference).
  *
  * @throws Error for an unsupported function, and for a name that is not in the template
  */

@@ -21,7 +21,7 @@ export type Stack = {
 /**
  * Reads the synthesised stack in `outDir` as CloudFormation would deploy it with these parameters.
  *
- * @param tableSuffix the end of the physical names of tables, if they need one
+ * @param tableSuffix added at the end of the physical names of tables
  * @throws Error that names the resource or parameter that the local stack does not support
  */
 export function loadStack(

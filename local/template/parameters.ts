@@ -4,12 +4,12 @@ import * as z from "zod/mini";
 export type ParameterValue = string | string[];
 
 /**
- * Returns the template's parameters with the given values or their defaults. Checks them as CloudFormation does
+ * Returns the template's parameters with the given values or their defaults. Checks the values as CloudFormation does
  * (CloudFormation User Guide, "Parameters section"): AllowedPattern must match the whole value, and the elements of a
  * list are checked one by one.
  *
- * A parameter that is stored in SSM (`AWS::SSM::Parameter::Value<...>`) is left out unless it is given. Its default is
- * the name of a stored value, which does not exist here.
+ * A parameter that is stored in SSM (`AWS::SSM::Parameter::Value<...>`) is left out unless a value is given, because
+ * its default is the name of a stored value, which does not exist here.
  *
  * @throws Error that lists all problems, without the values, because a value may be secret
  */
@@ -47,7 +47,7 @@ export function resolveParameters(
   return values;
 }
 
-/** CloudFormation accepts numbers for strings, and the reverse. */
+/** CloudFormation accepts numbers as strings, and strings as numbers. */
 const Text = z.pipe(z.union([z.string(), z.number(), z.boolean()]), z.transform(String));
 const Limit = z.optional(z.coerce.number());
 const Parameter = z.object({

@@ -7,7 +7,7 @@ export type NamedResource = { logicalId: string; type: string; name: string | un
 
 /**
  * Returns the value of `Ref` for a resource: its physical name, or the id that AWS would give it.
- * A resource without a name gets one from the stack's name and its logical id, so that every start uses the same name.
+ * The name of an unnamed resource is made from the stack's name and its logical id, so it is the same at every start.
  */
 export function physicalId(stackName: string, resource: NamedResource): string {
   if (resource.name !== undefined) return resource.name;
@@ -29,7 +29,7 @@ export function attribute(stackName: string, resource: NamedResource, name: stri
   return undefined;
 }
 
-/** For each type, the property with the name of the resource. */
+/** The property that contains the resource's name, by resource type. */
 export const nameProperties: Readonly<Record<string, string>> = {
   "AWS::ApiGateway::Stage": "StageName",
   "AWS::DynamoDB::GlobalTable": "TableName",
@@ -58,7 +58,7 @@ const arns: Readonly<Record<string, (id: string) => string>> = {
   "AWS::WAFv2::WebACL": (id) => `arn:aws:wafv2:${region}:${accountId}:regional/webacl/${id}/${id}`,
 };
 
-/** Keeps the end of the name, because CDK's logical ids end in a hash that makes them unique. */
+/** Shortens a name, but keeps its end, because CDK's logical ids end in a hash that makes them unique. */
 function shortened(name: string, length: number): string {
   return name.length <= length ? name : `${name.slice(0, length - 9)}-${name.slice(-8)}`;
 }

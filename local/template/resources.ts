@@ -8,7 +8,7 @@ import * as physical from "./physical-resources.ts";
 export type Resources = {
   /** Logical ids of the resources of these types whose condition is true, in the template's order. */
   ofType: (...types: string[]) => string[];
-  /** Physical name or id, the value of `Ref`. */
+  /** Returns the value of `Ref`: the physical name or id. */
   ref: (logicalId: string) => string;
   arn: (logicalId: string) => string;
   /**
@@ -23,8 +23,9 @@ export type Resources = {
 };
 
 /**
- * @param tableSuffix the end of the physical names of tables, if they need one
- * @throws Error when the given parameters do not match the template
+ * Returns the resources of a stack with these parameter values.
+ * @param tableSuffix added at the end of the physical names of tables
+ * @throws Error if the given parameters do not match the template
  */
 export function resourcesOf(
   assembly: CloudAssembly,

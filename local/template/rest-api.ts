@@ -12,12 +12,12 @@ export type RestApi = {
   logicalId: string;
   id: string;
   stageName: string;
-  /** Rate limit of each method of the stage; `undefined` without a limit. */
+  /** Rate limit for each method of the stage. `undefined`: no limit. */
   throttle: { ratePerSecond: number; burst: number } | undefined;
-  /** Limit of each network address; `undefined` without a web ACL. */
+  /** Limit for each network address. `undefined`: there is no web ACL. */
   addressLimit: AddressLimit | undefined;
   binaryMediaTypes: readonly string[];
-  /** `undefined` when responses are never compressed. */
+  /** `undefined`: responses are never compressed. */
   minimumCompressionSizeBytes: number | undefined;
   routes: readonly Route[];
   gatewayResponses: readonly GatewayResponse[];
@@ -31,7 +31,7 @@ export type Route = {
   integration: Integration;
 };
 
-/** @throws Error that names a resource that the local gateway does not support */
+/** @throws Error that names the resource, if the local gateway does not support it */
 export function readRestApi(resources: Resources, functions: readonly LambdaFunction[]): RestApi {
   const logicalId = onlyOne(resources, "AWS::ApiGateway::RestApi");
   const stageLogicalId = onlyOne(resources, "AWS::ApiGateway::Stage");
@@ -80,7 +80,7 @@ export function readRestApi(resources: Resources, functions: readonly LambdaFunc
 }
 
 const anyMethod = "x-amazon-apigateway-any-method";
-// Strict, so that security schemes, validators and whatever else API Gateway would heed is an error here.
+// Strict: security schemes, validators and other parts that API Gateway obeys but this gateway ignores are errors.
 const Operation = z.strictObject({
   parameters: z.optional(z.unknown()),
   responses: z.optional(z.unknown()),

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import type { Resources } from "./resources.ts";
 
-/** What a role may do. */
+/** The policies of a role. */
 export type RolePolicies = {
   /** Resolved policy documents, both inline and attached. */
   policyDocuments: readonly unknown[];
-  /** Policies that are not in the template. The local stack does not know what they allow. */
+  /** Policies of AWS that are not in the template. The local stack does not know their content. */
   managedPolicyArns: readonly string[];
 };
 

@@ -7,17 +7,17 @@ export type Schedule = {
   logicalId: string;
   name: string;
   arn: string;
-  /** The service, which is the `source` of the event that a target without input gets. */
+  /** The service that fires the schedule. It is the `source` in the event for a target without input. */
   source: "aws.scheduler" | "aws.events";
   /** `rate(...)` or `cron(...)`, as written in the template. */
   expression: string;
   enabled: boolean;
   functionName: string;
-  /** JSON text of the event; `undefined` for the service's default notification. */
+  /** JSON text of the event. `undefined`: the service's default notification. */
   input: string | undefined;
 };
 
-/** @throws Error that names the resource when it has no schedule, or its target is not a function of this stack */
+/** @throws Error that names the resource, if it has no schedule or its target is not a function of this stack */
 export function readSchedules(resources: Resources, functions: readonly LambdaFunction[]): Schedule[] {
   const schedule = (
     logicalId: string,

@@ -9,7 +9,7 @@ export type Store = {
   properties: Readonly<Record<string, unknown>>;
 };
 
-/** Reads each `AWS::DynamoDB::Table` and each `GlobalTable`, which CDK's TableV2 synthesises. */
+/** Reads each `AWS::DynamoDB::Table` and each `AWS::DynamoDB::GlobalTable` (CDK's TableV2). */
 export function readTables(resources: Resources): Store[] {
   return ["AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"].flatMap((type) =>
     readStores(resources, type),

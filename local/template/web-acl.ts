@@ -1,23 +1,24 @@
 import * as z from "zod/mini";
 import type { Resources } from "./resources.ts";
 
-/** The rate-based rule of an `AWS::WAFv2::WebACL`, with its response to an address over the limit. */
+/** The rate-based rule of an `AWS::WAFv2::WebACL`, with the response to addresses over the limit. */
 export type AddressLimit = {
-  /** Requests of one address within the window. */
+  /** Maximum number of requests from one address in the window. */
   requests: number;
   windowMs: number;
   response: { status: number; headers: Readonly<Record<string, string>>; contentType: string; body: string };
 };
 
 /**
- * Reads the web ACL in front of a stage: one rule that limits addresses, or no web ACL.
- * @throws Error that names the resource when the local gateway does not support it
+ * Reads the web ACL of the stage, which must have exactly one rule: a limit for addresses. Returns undefined if the
+ * stage has no web ACL.
+ * @throws Error that names the resource, if the local gateway does not support it
  */
 export function readAddressLimit(resources: Resources): AddressLimit | undefined {
   // The template has one stage. A web ACL without an association has no effect.
   const [association, ...others] = resources.ofType("AWS::WAFv2::WebACLAssociation");
   if (association === undefined) return undefined;
-  if (others.length > 0) throw resources.error(association, "a stage can have one web ACL");
+  if (others.length > 0) throw resources.error(association, "a stage can have only one web ACL");
   const { WebACLArn } = resources.read(association, AssociationProperties);
   const logicalId = resources.ofType("AWS::WAFv2::WebACL").find((id) => resources.arn(id) === WebACLArn);
   if (logicalId === undefined) throw resources.error(association, "its web ACL is not in this template");
@@ -45,7 +46,7 @@ const contentTypes = {
   TEXT_PLAIN: "text/plain",
 } as const;
 const AssociationProperties = z.object({ WebACLArn: z.string() });
-// Strict where another setting would change which requests are blocked.
+// Strict for settings that change which requests are blocked.
 const Rule = z.object({
   Statement: z.strictObject({
     RateBasedStatement: z.strictObject({

@@ -1,9 +1,9 @@
 import { type Colour, drawEllipse, type Picture } from "./picture.ts";
 
-/** Where an animal is: its middle, and which way it looks (1: right, -1: left). */
+/** Position of an animal: its centre in pixels, and the direction that it faces (1: right, -1: left). */
 export type Place = { readonly x: number; readonly y: number; readonly looks: 1 | -1 };
 
-/** Draws a part of an animal, given from its middle as if it looked to the right. */
+/** Returns a function that draws a part of an animal, relative to its centre. Coordinates are for one facing right. */
 function partsOf(picture: Picture, { x, y, looks }: Place, scale = 1) {
   return (dx: number, dy: number, rx: number, ry: number, colour: Colour, turn = 0) =>
     drawEllipse(
@@ -15,12 +15,12 @@ function partsOf(picture: Picture, { x, y, looks }: Place, scale = 1) {
     );
 }
 
-/** The edges of the box of an animal that looks to the right, counted from its middle. */
+/** Edges of the box around an animal that faces right, in pixels from its centre. */
 type Reach = readonly [left: number, top: number, right: number, bottom: number];
 
 const darker = ([luma, blue, red]: Colour, by: number): Colour => [Math.max(16, luma - by), blue, red];
 
-/** An otter that walks. */
+/** Draws a walking otter. */
 export function drawOtter(picture: Picture, place: Place, seconds: number, fur: Colour): void {
   const part = partsOf(picture, place);
   part(-62, 8, 40, 6, darker(fur, 15));
@@ -39,7 +39,7 @@ export function drawOtter(picture: Picture, place: Place, seconds: number, fur: 
 }
 export const otterReach: Reach = [-102, -25, 66, 28];
 
-/** A swimming otter: head, back and tail above the water. */
+/** Draws a swimming otter: head, back and tail above the water. */
 export function drawSwimmer(picture: Picture, place: Place, fur: Colour, foam: Colour): void {
   const part = partsOf(picture, place);
   for (const dx of [-50, -30, -8]) part(dx, 12, 26, 2, foam);
@@ -51,7 +51,7 @@ export function drawSwimmer(picture: Picture, place: Place, fur: Colour, foam: C
 }
 export const swimmerReach: Reach = [-78, -15, 36, 16];
 
-/** A fox that trots. */
+/** Draws a trotting fox. */
 export function drawFox(
   picture: Picture,
   place: Place,
@@ -82,7 +82,7 @@ export function drawFox(
 }
 export const foxReach: Reach = [-89, -34, 68, 41];
 
-/** A mallard drake that swims. */
+/** Draws a swimming mallard drake. */
 export function drawMallard(
   picture: Picture,
   place: Place,
@@ -99,7 +99,7 @@ export function drawMallard(
 }
 export const mallardReach: Reach = [-31, -25, 39, 9];
 
-/** A leafy seadragon that drifts. */
+/** Draws a drifting leafy seadragon. */
 export function drawSeadragon(
   picture: Picture,
   place: Place,
@@ -130,7 +130,7 @@ export function drawSeadragon(
 }
 export const seadragonReach: Reach = [-112, -46, 108, 56];
 
-/** The box around an animal, in whole pixels, without what is outside the picture. */
+/** Returns the box around an animal in whole pixels, cut at the edges of the picture. */
 export function boxAround(
   { x, y, looks }: Place,
   [left, top, right, bottom]: Reach,

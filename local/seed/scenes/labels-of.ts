@@ -1,16 +1,16 @@
 import { type Actor, boxOf } from "./scene.ts";
 
-/** A time in a video, such as `00:00:05.500`. */
+/** Returns a time in a video, such as `00:00:05.500`. */
 function offset(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(11, -1);
 }
 
-/** An animal's boxes at these seconds. */
+/** Returns keypoints: the animal's box at each of these seconds. */
 export function follow(actor: Actor, ...seconds: readonly number[]) {
   return seconds.map((at) => ({ time: offset(at), box: boxOf(actor, at) }));
 }
 
-/** What a detector says of an animal: the box of one moment, for the second around it. */
+/** Returns a detector's label: the animal's box at one moment, for the second around that moment. */
 export function detected(actor: Actor, seconds: number) {
   return {
     timespan: { start: offset(seconds - 0.5), end: offset(seconds + 0.5) },

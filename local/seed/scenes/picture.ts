@@ -1,7 +1,7 @@
-/** A colour in YCbCr as video has it: luma 16 to 235, both differences 16 to 240 (ITU-R BT.601). */
+/** A colour in YCbCr as in video: luma 16 to 235, both colour differences 16 to 240 (ITU-R BT.601). */
 export type Colour = readonly [luma: number, blue: number, red: number];
 
-/** A picture in YUV 4:2:0: one byte of luma a pixel, one of each difference for every four. */
+/** A picture in YUV 4:2:0: one byte of luma for each pixel, and of each colour difference for every four pixels. */
 export type Picture = {
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ export type Picture = {
 /** The size of all scenes, in pixels. */
 export const size = { width: 640, height: 360 } as const;
 
-/** A colour by its parts, 0 to 255 each. */
+/** Returns a colour from red, green and blue, 0 to 255 each. */
 export function rgb(r: number, g: number, b: number): Colour {
   return [
     16 + 0.257 * r + 0.504 * g + 0.098 * b,
@@ -22,12 +22,12 @@ export function rgb(r: number, g: number, b: number): Colour {
   ];
 }
 
-/** A grey, as infrared cameras show everything. */
+/** Returns a grey, for scenes of infrared cameras. */
 export function grey(luma: number): Colour {
   return [luma, 128, 128];
 }
 
-/** A picture whose pixels are what `at` returns. */
+/** Returns a picture in which `at` gives the colour of each pixel. */
 export function pictureOf(at: (x: number, y: number) => Colour): Picture {
   const pixels = size.width * size.height;
   const picture = {
@@ -55,7 +55,7 @@ export function setPixel({ width, luma, blue, red }: Picture, x: number, y: numb
   red[at] = r;
 }
 
-/** Draws what of an ellipse lies in the picture, turned by `turn` radians. */
+/** Draws an ellipse, turned by `turn` radians. Parts outside the picture are cut off. */
 export function drawEllipse(
   picture: Picture,
   [cx, cy]: readonly [number, number],
@@ -77,7 +77,7 @@ export function drawEllipse(
   }
 }
 
-/** The same number from -1 to 1 for the same place, as the grain of a picture. */
+/** Returns the film grain at a pixel: a number from -1 to 1, always the same for the same pixel. */
 export function grainAt(x: number, y: number): number {
   return (((Math.imul(x, 374_761_393) ^ Math.imul(y, 668_265_263)) >>> 13) % 17) / 8 - 1;
 }

@@ -5,7 +5,7 @@ import { type Actor, between, sceneOf } from "./scene.ts";
 const drift = { from: 3, to: 21 };
 const path = between(drift, [110, 190], [500, 150]);
 
-/** A leafy seadragon that drifts over the seagrass. */
+/** A leafy seadragon drifts over the seagrass. */
 export const seadragon: Actor = {
   ...drift,
   placeAt: (seconds) => ({ ...path(seconds), y: path(seconds).y + 10 * Math.sin(seconds / 1.3) }),

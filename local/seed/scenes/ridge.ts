@@ -2,7 +2,7 @@ import { drawFox, foxReach } from "./animals.ts";
 import { drawEllipse, grainAt, grey, type Picture, pictureOf } from "./picture.ts";
 import { type Actor, between, sceneOf } from "./scene.ts";
 
-/** A fox in infrared, as large as the camera is near. */
+/** Returns a fox in infrared. A larger scale shows the fox closer to the camera. */
 function foxFrom(
   time: Pick<Actor, "from" | "to">,
   start: readonly [number, number],
@@ -24,7 +24,7 @@ function foxFrom(
 export const foxOut = foxFrom({ from: 6, to: 13 }, [700, 236], [-60, 250], 1);
 export const foxBack = foxFrom({ from: 26, to: 34 }, [-60, 262], [700, 244], 1.15);
 
-/** The path on the ridge at midnight. A branch in the wind looks like something that moves. */
+/** The path on the ridge at midnight. A branch moves in the wind, for a false detection. */
 export const ridgeAtMidnight = sceneOf({
   seconds: 40,
   framesPerSecond: 10,
@@ -40,7 +40,7 @@ export const ridgeAtMidnight = sceneOf({
   actors: [foxOut, foxBack],
 });
 
-/** Where the branch is: what the detector takes for a fox. */
+/** Box of the branch, which the detector mistakes for a fox. */
 export const branchBox = { x1: 470, y1: 74, x2: 606, y2: 152 };
 
 function drawBranch(picture: Picture, seconds: number): void {
@@ -55,7 +55,7 @@ function drawBranch(picture: Picture, seconds: number): void {
 /** The same fox, half a minute later, at the gate. */
 export const foxAtGate = foxFrom({ from: 5, to: 15 }, [-70, 232], [720, 214], 1.45);
 
-/** The gate, the other camera of the site. */
+/** The scene of the camera at the gate, close to the path. */
 export const gateAtMidnight = sceneOf({
   seconds: 20,
   framesPerSecond: 10,

@@ -2,13 +2,13 @@ import { drawMallard, drawOtter, drawSwimmer, mallardReach, otterReach, swimmerR
 import { grainAt, grey, type Picture, pictureOf, rgb } from "./picture.ts";
 import { type Actor, between, sceneOf } from "./scene.ts";
 
-/** Row where the bank ends and the water begins. */
+/** Pixel row where the bank ends and the water begins. */
 const bankY = 215;
 
 const walk = { from: 2.5, to: 9 };
 const path = between(walk, [160, 196], [360, 196]);
 
-/** An otter that passes along the bank at night. */
+/** An otter walks along the bank at night. */
 export const walkingOtter: Actor = {
   ...walk,
   placeAt: (seconds) => ({ ...path(seconds), y: 196 + 5 * Math.sin(seconds * 9) }),
@@ -28,7 +28,7 @@ export const riverAtNight = sceneOf({
   actors: [walkingOtter],
 });
 
-/** Moves the water: light and dark on the luma alone. */
+/** Draws moving water by changing the luma only. */
 function ripple({ width, height, luma }: Picture, seconds: number): void {
   for (let y = bankY; y < height; y += 1) {
     const row = Math.sin(y / 7 - seconds);
@@ -41,7 +41,7 @@ function ripple({ width, height, luma }: Picture, seconds: number): void {
 
 const swim = { from: 10, to: 19 };
 
-/** An otter that swims downstream at dawn. */
+/** An otter swims downstream at dawn. */
 export const swimmingOtter: Actor = {
   ...swim,
   placeAt: between(swim, [590, 262], [60, 300]),
@@ -52,7 +52,7 @@ export const swimmingOtter: Actor = {
 const feed = { from: 0, to: 30 };
 const drake = [rgb(176, 172, 164), rgb(24, 92, 60), rgb(212, 178, 44)] as const;
 
-/** A mallard that feeds until the otter comes. */
+/** A mallard feeds until the otter comes. */
 export const mallard: Actor = {
   from: 0,
   to: 12.5,

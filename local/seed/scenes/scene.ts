@@ -4,7 +4,7 @@ import { drawTime } from "./time-stamp.ts";
 
 /** An animal that crosses a scene. */
 export type Actor = {
-  /** When it can be seen, in seconds from the start of the scene. */
+  /** Start of the animal's appearance (`to`: its end), in seconds from the start of the scene. */
   readonly from: number;
   readonly to: number;
   readonly placeAt: (seconds: number) => Place;
@@ -20,14 +20,14 @@ export type Scene = {
 };
 
 type Stage = Omit<Scene, "pictureAt"> & {
-  /** What does not move. */
+  /** Draws the parts that do not move. */
   readonly background: () => Picture;
-  /** Draws what always moves, such as water. */
+  /** Draws the parts that always move, such as water. */
   readonly stir?: (picture: Picture, seconds: number) => void;
   readonly actors: readonly Actor[];
 };
 
-/** A scene: its background, what moves in it, and the time in a corner. */
+/** Returns a scene: the background, the moving parts, the animals, and the time in a corner. */
 export function sceneOf({ background, stir, actors, ...length }: Stage): Scene {
   let still: Picture | undefined;
   return {
@@ -45,7 +45,7 @@ export function sceneOf({ background, stir, actors, ...length }: Stage): Scene {
   };
 }
 
-/** A place on the way from one point to another, which takes from `from` to `to`. */
+/** Returns the place at a time on the straight way from one point (at `from`) to another (at `to`). */
 export function between(
   { from, to }: Pick<Actor, "from" | "to">,
   [x1, y1]: readonly [number, number],
@@ -57,7 +57,7 @@ export function between(
   };
 }
 
-/** The box of an actor at a time: what a careful person would draw. */
+/** Returns the box of an actor at a time, as a careful person would draw it. */
 export function boxOf({ placeAt, reach, scale }: Actor, seconds: number) {
   return boxAround(placeAt(seconds), reach, { width: 640, height: 360 }, scale);
 }

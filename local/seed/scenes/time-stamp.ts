@@ -1,6 +1,6 @@
 import { grey, type Picture, setPixel } from "./picture.ts";
 
-/** For each digit, which segments are lit: top, upper left and right, middle, lower left and right, bottom. */
+/** Lit segments (1) of each digit, in the order top, upper left and right, middle, lower left and right, bottom. */
 const segmentsOf = [
   "1110111",
   "0010010",
