@@ -6,7 +6,7 @@ import { anchorsOf, projectFiles, proseOf, readProjectFile } from "../support/do
 const root = path.join(import.meta.dirname, "../..");
 const pages = projectFiles("**/*.md");
 
-/** The problem with a link of a page, or undefined. */
+/** Returns the problem with a link of a page, or undefined. */
 function problemOf(page: string, link: string): string | undefined {
   const [target = "", anchor] = link.split("#");
   const file = target === "" ? page : path.join(path.dirname(page), decodeURIComponent(target));
@@ -15,7 +15,7 @@ function problemOf(page: string, link: string): string | undefined {
   return anchorsOf(readProjectFile(file)).has(anchor) ? undefined : `${link}: no such heading`;
 }
 
-test("there are pages with links", () => {
+test("the project has pages to check", () => {
   expect(pages).toContain("docs/api.md");
   expect(pages.length).toBeGreaterThan(40);
 });
@@ -27,7 +27,7 @@ test.each(pages)("every relative link of %s leads to a file and a heading", (pag
   expect(relative.flatMap((link) => problemOf(page, link) ?? [])).toEqual([]);
 });
 
-/** Files and folders of the project that a page names in code, such as `shared/serve/endpoint.ts` or `local/s3/`. */
+/** Returns files and folders that a page names as code, such as `shared/serve/endpoint.ts` or `local/s3/`. */
 function namedPaths(page: string): readonly string[] {
   const code = [...proseOf(readProjectFile(page)).matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
   return code.filter((text) =>
@@ -37,12 +37,12 @@ function namedPaths(page: string): readonly string[] {
   );
 }
 
-// The changelog names files of their time.
+// The changelog names files that no longer exist.
 test.each(pages.filter((page) => page !== "CHANGELOG.md"))("every file that %s names exists", (page) => {
   expect(namedPaths(page).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
 
-test("every page that code names exists", () => {
+test("every documentation page that the code names exists", () => {
   const files = ["bench", "cli", "client", "functions", "lib", "local", "scripts", "shared", "test", "web"];
   const named = files
     .flatMap((folder) => projectFiles(`${folder}/**/*.{ts,tsx,js,mjs,html}`))

@@ -33,7 +33,7 @@ test("creates a folder that only its owner can open", () => {
   expect(modeOf(".")).toBe(0o700);
 });
 
-test("closes an existing folder and the stack's files in it", () => {
+test("gives only the owner access to an existing folder and the stack's files in it", () => {
   mkdirSync(path.join(dataDir, "s3/blobs"), { recursive: true, mode: 0o755 });
   const files = ["dynamodb.sqlite", "dynamodb.sqlite-wal", "dynamodb.sqlite.lock", "s3/blobs/a", "seeded"];
   for (const file of files) write(file);
@@ -42,7 +42,7 @@ test("closes an existing folder and the stack's files in it", () => {
   expect([".", "s3", "s3/blobs"].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
 });
 
-test("leaves other files in the folder as they are, and the target of a link", () => {
+test("does not change other files in the folder or the target of a link", () => {
   mkdirSync(dataDir);
   write("notes.txt");
   symlinkSync("notes.txt", path.join(dataDir, "seeded"));
@@ -50,7 +50,7 @@ test("leaves other files in the folder as they are, and the target of a link", (
   expect(modeOf("notes.txt")).toBe(0o644);
 });
 
-test("names each folder with an id, which stays", () => {
+test("gives each folder an id that does not change", () => {
   openDataDir(dataDir);
   const id = dataDirId(dataDir);
   expect(id).toMatch(/^[0-9a-f]{16}$/);
@@ -60,7 +60,7 @@ test("names each folder with an id, which stays", () => {
   expect(dataDirId(other)).not.toBe(id);
 });
 
-test("rejects an id that is not one", () => {
+test("rejects an id that is not 16 hexadecimal digits", () => {
   mkdirSync(dataDir);
   write("stack-id");
   expect(() => dataDirId(dataDir)).toThrow("must contain 16 hexadecimal digits");

@@ -30,7 +30,7 @@ test.each([
   expect(() => readOptions(variables)).toThrow(message);
 });
 
-test("names the variable of a parameter in an error message", () => {
+test("replaces a parameter in an error message with its environment variable", () => {
   expect(
     nameVariables("Parameter LogLevel must be one of INFO, DEBUG.\nParameter Other must have a value."),
   ).toBe("LOG_LEVEL must be one of INFO, DEBUG.\nParameter Other must have a value.");

@@ -9,7 +9,7 @@ const preflight = path.join(root, "local/preflight.cjs");
 const empty = mkdtempSync(path.join(tmpdir(), "preflight-"));
 afterAll(() => rmSync(empty, { recursive: true }));
 
-/** Runs the preflight as an npm on this version of Node.js does. */
+/** Runs the preflight as npm on this version of Node.js does. */
 function runPreflight(npmNodeVersion: string, file = preflight) {
   const env = { npm_config_user_agent: `npm/10.9.9 node/v${npmNodeVersion} linux x64 workspaces/false` };
   const { status, stderr } = spawnSync(process.execPath, ["-r", file, "-e", ""], { env, encoding: "utf8" });
@@ -17,7 +17,7 @@ function runPreflight(npmNodeVersion: string, file = preflight) {
 }
 
 describe("the preflight of npm start and npm run token", () => {
-  test("checks the versions that package.json names", () => {
+  test("checks the versions in package.json", () => {
     const { engines } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
     expect(engines).toEqual({ node: "^20.19.0 || >=22.12.0" });
   });
@@ -36,7 +36,7 @@ describe("the preflight of npm start and npm run token", () => {
     });
   });
 
-  test("asks for npm ci when the packages are missing", () => {
+  test("asks for npm ci if the packages are missing", () => {
     const copy = path.join(empty, "preflight.cjs");
     copyFileSync(preflight, copy);
     expect(runPreflight("24.0.0", copy)).toEqual({

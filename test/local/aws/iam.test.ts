@@ -13,18 +13,18 @@ const statement = (effect: "Allow" | "Deny", action: string, resource: string) =
 
 describe("a policy", () => {
   test.each([
-    ["an exact grant allows", "dynamodb:GetItem", TABLE, true],
-    ["an action's case does not matter", "DYNAMODB:getitem", TABLE, true],
-    ["a star matches any characters", "dynamodb:Get*", `${TABLE}*`, true],
-    ["a star alone matches everything", "*", "*", true],
-    ["a question mark matches one character", "dynamodb:Get?tem", TABLE, true],
-    ["a question mark does not match an empty text", "dynamodb:GetItem?", TABLE, false],
-    ["a dot matches only a dot", "dynamodb:GetIte.", TABLE, false],
-    ["another action is not allowed", "dynamodb:PutItem", TABLE, false],
-    ["a prefix of an action does not allow it", "dynamodb:Get", TABLE, false],
-    ["a resource's case matters", "dynamodb:GetItem", TABLE.toLowerCase(), false],
-    ["another resource is not allowed", "dynamodb:GetItem", `${TABLE}2`, false],
-    ["a permission on an index does not cover its table", "dynamodb:GetItem", `${TABLE}/index/*`, false],
+    ["allows exactly its action on its resource", "dynamodb:GetItem", TABLE, true],
+    ["ignores the case of an action", "DYNAMODB:getitem", TABLE, true],
+    ["matches any characters with a star", "dynamodb:Get*", `${TABLE}*`, true],
+    ["matches everything with a star alone", "*", "*", true],
+    ["matches one character with a question mark", "dynamodb:Get?tem", TABLE, true],
+    ["does not match an empty text with a question mark", "dynamodb:GetItem?", TABLE, false],
+    ["matches only a dot with a dot", "dynamodb:GetIte.", TABLE, false],
+    ["does not allow another action", "dynamodb:PutItem", TABLE, false],
+    ["does not allow an action of which it has only a prefix", "dynamodb:Get", TABLE, false],
+    ["respects the case of a resource", "dynamodb:GetItem", TABLE.toLowerCase(), false],
+    ["does not allow another resource", "dynamodb:GetItem", `${TABLE}2`, false],
+    ["does not cover a table if it covers only an index", "dynamodb:GetItem", `${TABLE}/index/*`, false],
   ])("%s", (_, action, resource, expected) => {
     expect(isAllowed([statement("Allow", action, resource)], "dynamodb:GetItem", TABLE)).toBe(expected);
   });
@@ -36,7 +36,7 @@ describe("a policy", () => {
   test.each([
     ["before", ["Deny", "Allow"]],
     ["after", ["Allow", "Deny"]],
-  ] as const)("denies when a deny comes %s an allow", (_, effects) => {
+  ] as const)("denies if a deny comes %s an allow", (_, effects) => {
     const statements = effects.map((effect) => statement(effect, "s3:*", "arn:aws:s3:::b/*"));
     expect(decide(statements, "s3:GetObject", "arn:aws:s3:::b/k")).toBe("denied");
   });
@@ -44,14 +44,14 @@ describe("a policy", () => {
   test.each([
     ["applies to a matching key", "B#x", true],
     ["does not apply to another key", "A#x", false],
-    ["does not apply to a call with no key or several", undefined, false],
+    ["does not apply to a call without exactly one key", undefined, false],
   ])("for some partition keys %s", (_, leadingKey, expected) => {
     const statements = [{ ...statement("Allow", "dynamodb:UpdateItem", TABLE), leadingKeys: ["B#*"] }];
     const decision = decide(statements, "dynamodb:UpdateItem", TABLE, leadingKey);
     expect(decision).toBe(expected ? "allowed" : "not allowed");
   });
 
-  test("with a prefix wildcard matches any key under the prefix, in this bucket only", () => {
+  test("with a prefix and a wildcard covers all keys with the prefix, in this bucket only", () => {
     const statements = [statement("Allow", "s3:GetObject", "arn:aws:s3:::b/media/*")];
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (key) => {
@@ -98,10 +98,10 @@ describe("parsePolicy", () => {
   });
 });
 
-describe("principals", () => {
+describe("issued principals", () => {
   const resource = "arn:aws:s3:::b/k";
 
-  test("have different credentials, and are found by their access key id", () => {
+  test("have different credentials and are found by access key id", () => {
     const principals = createPrincipals();
     const [a, b] = [principals.issue("a", []), principals.issue("b", [])];
     expect(principals.byAccessKeyId(a.accessKeyId)).toBe(a);
@@ -111,7 +111,7 @@ describe("principals", () => {
     expect(a.accessKeyId).toMatch(/^[A-Z0-9]{20,}$/);
   });
 
-  test("report each permission that was used, but no denied call", () => {
+  test("report each permission that they use, but no denied call", () => {
     const used: GrantUse[] = [];
     const principals = createPrincipals((use) => used.push(use));
     const reader = principals.issue("reader", [statement("Allow", "s3:GetObject", "*")]);
@@ -123,7 +123,7 @@ describe("principals", () => {
     expect(used).toEqual([{ principal: "reader", action: "s3:GetObject", resource }]);
   });
 
-  test("get a message about an explicit deny", () => {
+  test("get AWS's message for an explicit deny", () => {
     const principals = createPrincipals();
     const denied = principals.issue("x", [...EVERYTHING, statement("Deny", "s3:*", "*")]);
     expect(principals.denial(denied, "s3:GetObject", resource)).toMatch(

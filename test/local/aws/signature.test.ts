@@ -99,7 +99,7 @@ const resigned = (change: (authorization: string) => string): HttpRequest =>
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-describe("accepts AWS's own example", () => {
+describe("verifySignature accepts AWS's own example:", () => {
   test.each([
     ["GET with a range", getRange, EMPTY],
     ["PUT with an encoded path", putObject, PUT_HASH],
@@ -111,7 +111,7 @@ describe("accepts AWS's own example", () => {
   });
 });
 
-describe("rejects", () => {
+describe("verifySignature rejects", () => {
   test.each([
     ["another method", { ...getRange, method: "PUT" }, "mismatch"],
     ["another path", { ...getRange, url: "/test.txtx" }, "mismatch"],
@@ -148,7 +148,7 @@ describe("rejects", () => {
   });
 });
 
-describe("time", () => {
+describe("the check of the time", () => {
   test.each([
     ["accepts a header that is 15 minutes old", getRange, EMPTY, 15 * MINUTE_MS],
     ["accepts a header that is 15 minutes early", getRange, EMPTY, -15 * MINUTE_MS],

@@ -146,7 +146,7 @@ const CALLS: [string, (client: DynamoDBClient) => Promise<unknown>, string[], st
 
 describe("a call through the proxy", () => {
   test.each(CALLS)(
-    "%s succeeds with exactly the permissions that it needs",
+    "succeeds for %s with exactly the permissions that it needs",
     async (_, command, actions, resources = [TABLE]) => {
       const principal = principals.issue("exact", [allowing(actions, resources)]);
       await command(clientOf(principal));
@@ -162,7 +162,7 @@ describe("a call through the proxy", () => {
   const lacking = CALLS.flatMap(([name, command, actions, resources = [TABLE]]) =>
     actions.map((lacks) => ({ name, command, lacks, resources })),
   );
-  test.each(lacking)("$name fails without $lacks", async ({ command, lacks, resources }) => {
+  test.each(lacking)("fails for $name without $lacks", async ({ command, lacks, resources }) => {
     const deny: PolicyStatement = { effect: "Deny", actions: [`dynamodb:${lacks}`], resources };
     const principal = principals.issue("lacking", [...EVERYTHING, deny]);
     await expect(command(clientOf(principal))).rejects.toMatchObject({
@@ -171,14 +171,14 @@ describe("a call through the proxy", () => {
     });
   });
 
-  test("a permission on the table does not cover its index", async () => {
+  test("is denied for an index with a permission only on the table", async () => {
     const principal = principals.issue("table-only", [allowing(["Query"])]);
     await expect(
       clientOf(principal).send(new QueryCommand({ ...query, IndexName: "byNumber" })),
     ).rejects.toThrow(`on resource: ${TABLE}/index/byNumber because`);
   });
 
-  test("a permission for some partition keys does not cover others, not even in a transaction", async () => {
+  test("is denied for partition keys outside its permission, even in a transaction", async () => {
     const grant = { ...allowing(["UpdateItem", "PutItem"]), leadingKeys: ["B#*"] };
     const client = clientOf(principals.issue("counting", [grant]));
     const [own, other] = ["B#1", "A#1"].map((pk) => ({ ...update, Key: { ...Key, pk: { S: pk } } }));
@@ -197,7 +197,7 @@ describe("a call through the proxy", () => {
       await expect(denied).rejects.toThrow("is not authorized to perform");
   });
 
-  test("a denied call gets AWS's error message", async () => {
+  test("gets AWS's error message when it is denied", async () => {
     const principal = principals.issue("reader", [allowing(["GetItem"])]);
     const denied = clientOf(principal).send(new PutItemCommand({ TableName, Item: Key }));
     await expect(denied).rejects.toMatchObject({
@@ -209,7 +209,7 @@ describe("a call through the proxy", () => {
     expect(used).toEqual([]);
   });
 
-  test("errors of the database reach the caller", async () => {
+  test("gets the errors of the database", async () => {
     const client = clientOf(principals.issue("stack", EVERYTHING));
     await expect(client.send(new GetItemCommand({ TableName: "Absent", Key }))).rejects.toMatchObject({
       name: "ResourceNotFoundException",
@@ -221,7 +221,7 @@ describe("a call through the proxy", () => {
     ).rejects.toMatchObject({ name: "ConditionalCheckFailedException" });
   });
 
-  test("rejects PartiQL with any permissions", async () => {
+  test("is rejected for PartiQL, even with all permissions", async () => {
     const client = clientOf(principals.issue("stack", EVERYTHING));
     await expect(
       client.send(new ExecuteStatementCommand({ Statement: 'SELECT * FROM "Table"' })),
@@ -267,7 +267,7 @@ describe("the proxy rejects", () => {
     const client = clientOf(principals.issue("stack", EVERYTHING));
     client.middlewareStack.add(
       (next) => (args) => {
-        // As long as the signed body, because the length is signed too.
+        // Has the length of the signed body, because the length is signed too.
         (args.request as { body: string }).body = "[]";
         return next(args);
       },
@@ -279,7 +279,7 @@ describe("the proxy rejects", () => {
   });
 });
 
-test("returns 500, which the SDK retries, when the database has ended", async () => {
+test("the proxy returns 500, which the SDK retries, after the database has ended", async () => {
   const ended = await startDynamoDb();
   await ended.close();
   const proxyAlone = await startDynamoDbProxy({ endpoint: ended.endpoint, principals });

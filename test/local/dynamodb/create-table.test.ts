@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const index = TABLE_PROPERTIES.GlobalSecondaryIndexes[0];
 
-test("creates the template's table with its keys and indexes, and leaves an existing one unchanged", async () => {
+test("creates the template's table with keys and indexes, and does not change an existing table", async () => {
   const definition = readTableDefinition("Same", TABLE_PROPERTIES);
   await createTable(client, definition);
   await createTable(client, definition);
@@ -86,7 +86,7 @@ test.each([
   await expect(createTable(client, readTableDefinition("Differs", properties))).rejects.toThrow(sentence);
 });
 
-test("adds indexes that the data lacks, with the items that are there", async () => {
+test("adds missing indexes, with the items that are in the table", async () => {
   const { GlobalSecondaryIndexes, ...rest } = TABLE_PROPERTIES;
   const older = { ...rest, AttributeDefinitions: rest.AttributeDefinitions.slice(0, 2) };
   expect(await createTable(client, readTableDefinition("Older", older))).toEqual([]);
@@ -140,7 +140,7 @@ test.each([
   ["enabled", { AttributeName: "exp", Enabled: true }, "exp"],
   ["disabled", { AttributeName: "exp", Enabled: false }, undefined],
   ["absent", undefined, undefined],
-])("reads the TTL attribute: %s", (_, TimeToLiveSpecification, expected) => {
+])("reads a TTL attribute that is %s", (_, TimeToLiveSpecification, expected) => {
   const { TimeToLiveSpecification: _default, ...rest } = TABLE_PROPERTIES;
   const properties = TimeToLiveSpecification ? { ...rest, TimeToLiveSpecification } : rest;
   expect(readTableDefinition("T", properties).ttlAttribute).toBe(expected);

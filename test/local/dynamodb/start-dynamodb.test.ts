@@ -96,7 +96,7 @@ test("killing the stack ends its database and releases the lock", async () => {
   await next.close();
 });
 
-test("uses a database that already runs, and does not end it", async () => {
+test("uses a running database without ending it", async () => {
   const running = await startDynamoDb();
   const used = await startDynamoDb({ endpoint: running.endpoint, dbPath });
   expect(used.endpoint).toBe(running.endpoint);
@@ -112,7 +112,7 @@ test("reports the error output of a database that cannot open its file", async (
   );
 });
 
-test("says what to install when the binary is missing", () => {
+test("names the program to install when the binary is missing", () => {
   expect(() => findDynoxide("/nonexistent", "@dynoxide/none")).toThrow(
     /put dynoxide .* on the PATH, or set DYNAMODB_ENDPOINT/,
   );

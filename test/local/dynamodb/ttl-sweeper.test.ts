@@ -46,7 +46,7 @@ test.each([
   await sweeper.stop();
 });
 
-test("limits each run, and continues in the next run", async () => {
+test("deletes a limited number of items in each run, and continues in the next run", async () => {
   const definition = readTableDefinition("Large", TABLE_PROPERTIES);
   await createTable(client, definition);
   const filler = { S: "x".repeat(380_000) };

@@ -9,14 +9,14 @@ const { Resources } = spelledOut(template.toJSON(), "functions");
 const ofType = (type: string) =>
   Object.values(Resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties ?? {}] : []));
 
-/** The path of a resource, from the root on. */
+/** Returns the path of a resource, from the root. */
 function pathOf(resourceId: unknown): string {
   const { Ref = "" } = resourceId as { Ref?: string };
   const { ParentId, PathPart } = Resources[Ref]?.Properties ?? {};
   return Ref === "" ? "" : `${pathOf(ParentId)}/${PathPart}`;
 }
 
-test("every path and method of the document is a resource", () => {
+test("the template has a resource for every path and method of the document", () => {
   const methods = ofType("AWS::ApiGateway::Method").map(
     ({ HttpMethod, ResourceId }) => `${HttpMethod} ${pathOf(ResourceId) || "/"}`,
   );
@@ -26,7 +26,7 @@ test("every path and method of the document is a resource", () => {
   expect(methods.sort()).toEqual(expected.sort());
 });
 
-test("methods keep their function with its role, and preflights their headers", () => {
+test("methods keep their function and its role, and preflights keep their headers", () => {
   const find = (method: string, path: string) =>
     ofType("AWS::ApiGateway::Method").find(
       ({ HttpMethod, ResourceId }) => HttpMethod === method && pathOf(ResourceId) === path,
@@ -58,7 +58,7 @@ test("methods keep their function with its role, and preflights their headers", 
   });
 });
 
-test("gateway responses and media types are kept, and deployed", () => {
+test("the template keeps gateway responses and media types, and deploys them", () => {
   expect(ofType("AWS::ApiGateway::RestApi")).toMatchObject([{ BinaryMediaTypes: ["*/*"] }]);
   expect(ofType("AWS::ApiGateway::RestApi")[0]).not.toHaveProperty("Body");
   const responses = api["x-amazon-apigateway-gateway-responses"];
@@ -77,7 +77,7 @@ test("gateway responses and media types are kept, and deployed", () => {
   expect(deployed?.DependsOn).toEqual(expect.arrayContaining(added));
 });
 
-test("an emulator that reads methods gets the document, and the gateway responses beside it", () => {
+test("an emulator that reads methods gets the document, and the gateway responses as resources", () => {
   const spelled = spelledOut(template.toJSON(), "methods").Resources;
   const added = Object.entries(spelled).filter(([id]) => !(id in template.toJSON().Resources));
   expect(added.map(([, { Properties }]) => Properties?.["ResponseType"])).toEqual(

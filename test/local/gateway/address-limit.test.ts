@@ -16,7 +16,7 @@ const load = (RequestsPerAddress?: string) =>
     ...(RequestsPerAddress === undefined ? {} : { RequestsPerAddress }),
   });
 
-test("counts each address within a window that looks back, blocked requests included", () => {
+test("counts all requests of each address in a window that ends now, even blocked ones", () => {
   let nowMs = 1_000_000;
   const counter = addressCounter({ requests: 3, windowMs: 60_000 }, () => nowMs);
   const send = (address: string, times: number) =>
@@ -36,11 +36,11 @@ describe("the parameter RequestsPerAddress", () => {
     expect(load(value).api.addressLimit).toBeUndefined();
   });
 
-  test("makes a web ACL that counts within a minute", () => {
+  test("makes a web ACL with a window of one minute", () => {
     expect(load("10").api.addressLimit).toMatchObject({ requests: 10, windowMs: 60_000 });
   });
 
-  test.each(["9", "-1", "1.5", "1000000000", "many"])("rejects %s in a sentence", (value) => {
+  test.each(["9", "-1", "1.5", "1000000000", "many"])("rejects %s with a sentence", (value) => {
     expect(() => load(value)).toThrow(
       "Parameter RequestsPerAddress is invalid: it must be 0, or a whole number from 10 to 999999999.",
     );
@@ -52,7 +52,7 @@ describe.skipIf(!hasOtherAddresses)("a flood from another address", () => {
     const { api, accountId } = load(requestsPerAddress);
     const reached: unknown[] = [];
     const handler = gatewayHandler({
-      // Without refilling, the throttling depends on no clock.
+      // The bucket is never refilled, so that throttling does not depend on a clock.
       api: { ...api, throttle: { ratePerSecond: 0, burst: 100 } },
       accountId,
       invoke: async (_, event) => {
@@ -72,14 +72,14 @@ describe.skipIf(!hasOtherAddresses)("a flood from another address", () => {
     return { get, statusesOf, reached, close: server.close };
   }
 
-  test("leaves a caller nothing of a method's throttling without a limit for addresses", async () => {
+  test("makes a method return 429 to other callers if there is no limit for addresses", async () => {
     const { statusesOf, close } = await serve("0");
     await statusesOf("127.0.0.2", 120);
     expect(new Set(await statusesOf("127.0.0.1", 20))).toEqual(new Set([429]));
     await close();
   });
 
-  test("is blocked before it takes from the throttling, and other callers notice nothing", async () => {
+  test("is blocked before it counts for the throttling, so it does not affect other callers", async () => {
     const { get, statusesOf, reached, close } = await serve("50");
     const flood = await statusesOf("127.0.0.2", 120);
     expect(flood.filter((status) => status === 200)).toHaveLength(50);
@@ -103,7 +103,7 @@ describe.skipIf(!hasOtherAddresses)("a flood from another address", () => {
     await close();
   });
 
-  test("cannot choose its address by a header", async () => {
+  test("cannot change its address with a header", async () => {
     const { statusesOf, reached, close } = await serve("10");
     for (let i = 0; i < 5; i++) await statusesOf("127.0.0.2", 10, { "X-Forwarded-For": `192.0.2.${i}` });
     expect(reached).toHaveLength(10);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await api.close());
 
-/** The client's response when the function returns this payload. */
+/** Returns the client's response if the function returns this payload. */
 function answerTo(payload: unknown, headers: string[] = []): Promise<RawAnswer> {
   return rawRequest(api.port, "POST /api/v1/obey HTTP/1.1", headers, JSON.stringify({ payload }));
 }
@@ -32,7 +32,7 @@ describe("a function's response", () => {
     ["no body", { statusCode: 204, body: null, headers: null }, 204, ""],
     ["not modified", { statusCode: 304, headers: { ETag: `"1"` } }, 304, ""],
     ["non-ASCII text", { statusCode: 200, body: "ü ✓" }, 200, "ü ✓"],
-  ])("with %s is sent as HTTP", async (_, payload, status, body) => {
+  ])("with %s becomes HTTP", async (_, payload, status, body) => {
     const answer = await answerTo(payload);
     expect(answer.status).toBe(status);
     expect(answer.body.toString()).toBe(body);
@@ -41,7 +41,7 @@ describe("a function's response", () => {
     expect(answer.values("content-type")).toEqual(["application/json"]);
   });
 
-  test("has the headers of both maps, each value on a line of its own", async () => {
+  test("has the headers of both maps, with a separate line for each value", async () => {
     const answer = await answerTo({
       headers: { "X-One": "1", "x-both": "b", "X-Yes": true, "Content-Type": "text/plain" },
       multiValueHeaders: { "X-Both": ["a", "b"], "Set-Cookie": ["p=1", "q=2"] },
@@ -54,7 +54,7 @@ describe("a function's response", () => {
     expect(answer.headers.map(([name]) => name)).toContain("X-Both");
   });
 
-  test("cannot set the headers that frame the message, nor the request id", async () => {
+  test("cannot set the request id or the headers that frame the message", async () => {
     const answer = await answerTo({
       headers: {
         "Content-Length": "1",
@@ -70,32 +70,32 @@ describe("a function's response", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["decoded for a binary type in Accept", ["Accept: image/png, text/html"], "hello"],
+    ["decoded from base64 if the first type in Accept is binary", ["Accept: image/png, text/html"], "hello"],
     [
-      "not decoded when the first type in Accept is another one",
+      "not decoded from base64 if the first type in Accept is not binary",
       ["Accept: text/html, image/png"],
       "aGVsbG8=",
     ],
-    ["not decoded without Accept", [], "aGVsbG8="],
-  ])("base64 is %s", async (_, headers, expected) => {
+    ["not decoded from base64 without Accept", [], "aGVsbG8="],
+  ])("is %s", async (_, headers, expected) => {
     const answer = await answerTo({ body: "aGVsbG8=", isBase64Encoded: true }, headers);
     expect(answer.body.toString()).toBe(expected);
   });
 
   const long = "wildlife ".repeat(200);
   test.each<[string, string[], object, boolean]>([
-    ["when the client prefers gzip", ["Accept-Encoding: gzip, br"], { body: long }, true],
-    ["not when it prefers another coding", ["Accept-Encoding: br, gzip"], { body: long }, false],
-    ["not without Accept-Encoding", [], { body: long }, false],
-    ["not when it is shorter than the minimum", ["Accept-Encoding: gzip"], { body: "x".repeat(999) }, false],
-    ["when it is as long as the minimum", ["Accept-Encoding: gzip"], { body: "x".repeat(1000) }, true],
+    ["compressed if the client prefers gzip", ["Accept-Encoding: gzip, br"], { body: long }, true],
+    ["not compressed if the client prefers br", ["Accept-Encoding: br, gzip"], { body: long }, false],
+    ["not compressed without Accept-Encoding", [], { body: long }, false],
+    ["not compressed below the minimum size", ["Accept-Encoding: gzip"], { body: "x".repeat(999) }, false],
+    ["compressed at the minimum size", ["Accept-Encoding: gzip"], { body: "x".repeat(1000) }, true],
     [
-      "not when it is already encoded",
+      "not compressed if it is already encoded",
       ["Accept-Encoding: gzip"],
       { body: long, headers: { "content-encoding": "x" } },
       false,
     ],
-  ])("is compressed %s", async (_, headers, payload, compressed) => {
+  ])("is %s", async (_, headers, payload, compressed) => {
     const answer = await answerTo(payload, headers);
     expect(answer.values("content-encoding").includes("gzip")).toBe(compressed);
     expect(answer.values("content-length")).toEqual([String(answer.body.length)]);
@@ -104,7 +104,7 @@ describe("a function's response", () => {
     );
   });
 
-  test("has no body for HEAD, nor has the 404 of an unknown route", async () => {
+  test("has no body for HEAD, and neither does the 404 for an unknown route", async () => {
     const routed = await rawRequest(api.port, "HEAD /api/v1/obey HTTP/1.1");
     expect([routed.status, routed.body.length]).toEqual([200, 0]);
     expect(Number(routed.values("content-length")[0])).toBeGreaterThan(100);
@@ -113,7 +113,7 @@ describe("a function's response", () => {
   });
 });
 
-test("a MOCK responds to the preflight without a function", async () => {
+test("a MOCK responds to a preflight without calling a function", async () => {
   const answer = await rawRequest(api.port, "OPTIONS /api/v1/echo HTTP/1.1", ["Origin: https://a.org"]);
   expect([answer.status, answer.body.length]).toEqual([204, 0]);
   expect(answer.values("access-control-allow-origin")).toEqual(["*"]);
@@ -140,12 +140,12 @@ describe("a MOCK of an API that treats every content type as binary", () => {
   const never = { refusesOtherTypes: true } as const;
 
   test.each<[string, Partial<MockIntegration>, string[], [number, string | false]]>([
-    ["fails when it does not convert the request to text", {}, [], [500, "API_CONFIGURATION_ERROR"]],
-    ["responds when it does", text, [], [204, false]],
+    ["fails if it does not convert the request to text", {}, [], [500, "API_CONFIGURATION_ERROR"]],
+    ["responds if it converts the request to text", text, [], [204, false]],
     ["responds to JSON", text, ["Content-Type: application/json; charset=utf-8"], [204, false]],
-    ["fails on another content type", text, ["Content-Type: text/plain"], [500, "API_CONFIGURATION_ERROR"]],
+    ["fails for another content type", text, ["Content-Type: text/plain"], [500, "API_CONFIGURATION_ERROR"]],
     [
-      "refuses another content type when it never passes content through",
+      "returns 415 for another content type if it never passes content through",
       { ...text, ...never },
       ["Content-Type: text/plain"],
       [415, "UNSUPPORTED_MEDIA_TYPE"],
@@ -155,7 +155,7 @@ describe("a MOCK of an API that treats every content type as binary", () => {
   });
 });
 
-describe("errors are gateway responses of the template:", () => {
+describe("the template's gateway responses are returned for", () => {
   test.each<[string, () => Promise<RawAnswer>, number, string, string, string]>([
     [
       "an unknown path",
@@ -255,7 +255,7 @@ describe("errors are gateway responses of the template:", () => {
     expect(JSON.parse(answer.body.toString())).toEqual({ type, detail, kind, instance });
   });
 
-  test("their headers may come from the request and its context", async () => {
+  test("errors with headers from the request and its context", async () => {
     const answer = await rawRequest(api.port, "GET /api/v1/none?q HTTP/1.1", ["X-Sent: so"]);
     expect(answer.values("x-sent")).toEqual(["so"]);
     expect(answer.values("x-path")).toEqual(["/api/v1/none"]);
@@ -274,13 +274,13 @@ describe("errors are gateway responses of the template:", () => {
     ["a status that is not a number", { statusCode: "many" }],
     ["an informational status", { statusCode: 100 }],
     ["a status above 599", { statusCode: 1000 }],
-  ])("a function's response that is, or has, %s, is malformed", async (_, payload) => {
+  ])("a malformed response of a function: %s", async (_, payload) => {
     const before = api.unusable.length;
     expect((await answerTo(payload)).status).toBe(502);
     expect(api.unusable.length).toBe(before + 1);
   });
 
-  test("a function that the API's role may not call is a 500, and the log says why", async () => {
+  test("a function that the API's role may not call, with 500 and the reason in the log", async () => {
     const before = api.unusable.length;
     const answer = await rawRequest(api.port, "GET /api/v1/forbidden HTTP/1.1");
     expect(answer.status).toBe(500);
@@ -293,7 +293,7 @@ describe("errors are gateway responses of the template:", () => {
     ]);
   });
 
-  test("a body is rejected by its Content-Length before it is sent", async () => {
+  test("a body whose Content-Length is too large, before the body is sent", async () => {
     const socket = connect(api.port, "127.0.0.1");
     socket.write(
       `POST /api/v1/echo HTTP/1.1\r\nHost: 127.0.0.1:${api.port}\r\nContent-Length: 99999999\r\n\r\n`,
@@ -303,7 +303,7 @@ describe("errors are gateway responses of the template:", () => {
     expect(parseAnswer(first).status).toBe(413);
   });
 
-  test("a chunked body is rejected as soon as it is too large", async () => {
+  test("a chunked body as soon as it is too large", async () => {
     const socket = connect(api.port, "127.0.0.1");
     const answer = everything(socket);
     socket.write(
@@ -321,7 +321,7 @@ test.each([
   ["/_local/deeper/x?y", "deeper"],
   ["/", "home"],
   ["/apix", "home"],
-])("outside of the stage, a mounted handler serves %s", async (path, body) => {
+])("a mounted handler serves %s, which is outside the stage", async (path, body) => {
   expect((await rawRequest(api.port, `GET ${path} HTTP/1.1`)).body.toString()).toBe(body);
 });
 
@@ -337,7 +337,7 @@ test("keeps working when clients disconnect early", async () => {
   expect((await obey({ payload: { body: "well" }, delayMs: 100 })).body.toString()).toBe("well");
 });
 
-test("without gateway responses, errors have API Gateway's default form", async () => {
+test("errors have API Gateway's default form without gateway responses", async () => {
   const plain = await startEchoApi((each) => ({ ...each, gatewayResponses: [] }));
   const answer = await rawRequest(plain.port, "GET /api/v1/nothing HTTP/1.1");
   const outside = await rawRequest(plain.port, "GET /nowhere HTTP/1.1");
@@ -350,7 +350,7 @@ test("without gateway responses, errors have API Gateway's default form", async 
   expect(outside.status).toBe(403);
 });
 
-test("a method of the stage returns 429 beyond its burst; other methods are not affected", async () => {
+test("a method returns 429 beyond its burst, without affecting other methods", async () => {
   const throttled = await startEchoApi((each) => ({ ...each, throttle: { ratePerSecond: 0.001, burst: 2 } }));
   const statuses: number[] = [];
   let last: RawAnswer | undefined;

@@ -17,7 +17,7 @@ const characters = (max: number) =>
       .map((code) => String.fromCharCode(code)),
     maxLength: 40,
   });
-/** Characters that Node allows in a path (others are a 400 of Node's own) and in a header value. */
+/** Characters that Node allows in a path (Node itself returns 400 for others) and in a header value. */
 const text = characters(0x7e);
 const value = characters(0xff);
 const step = fc.oneof(
@@ -46,7 +46,7 @@ const method = fc.constantFrom(
   "PROPFIND",
 );
 
-test("any path, query, headers and body get a response of the gateway or the function", async () => {
+test("the gateway or the function responds to any path, query, headers and body", async () => {
   await fc.assert(
     fc.asyncProperty(
       method,

@@ -11,7 +11,7 @@ import { inlineFunction, synthesise } from "../template/cdk-app.ts";
 /** Code of a function that returns its event. */
 const echo = "export const handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });";
 
-/** Code of a function that does what the request's body says. */
+/** Code of a function whose behaviour the request's body controls. */
 const obey = `export const handler = async (event) => {
   const { payload, text, error, exit, delayMs = 0 } = JSON.parse(event.body);
   await new Promise((resolve) => setTimeout(resolve, delayMs));

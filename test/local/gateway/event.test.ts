@@ -20,7 +20,7 @@ async function eventOf(
   return { ...JSON.parse(answer.body.toString()), answer };
 }
 
-test("the event has the path below the stage, and its request context the path with the stage", async () => {
+test("the event's path does not include the stage, and the path in its request context does", async () => {
   const event = await eventOf("GET /api/v1/echo/me?x=1");
   expect(event).toMatchObject({
     resource: "/v1/echo/me",
@@ -45,7 +45,7 @@ test("the event has the path below the stage, and its request context the path w
   expect(Math.abs(event.requestContext.requestTimeEpoch - Date.now())).toBeLessThan(60_000);
 });
 
-test("the response has the request id of the event's context, a new one each time", async () => {
+test("the response has the request id of the event's context, which is new for each request", async () => {
   const first = await eventOf("GET /api/v1/echo");
   const second = await eventOf("GET /api/v1/echo");
   expect(first.answer.values("x-amzn-requestid")).toEqual([first.requestContext.requestId]);
@@ -53,7 +53,7 @@ test("the response has the request id of the event's context, a new one each tim
   expect(second.requestContext.requestId).not.toBe(first.requestContext.requestId);
 });
 
-describe("decodes path parameters and keeps the path as sent:", () => {
+describe("the event has decoded path parameters and the path as sent, for", () => {
   test.each([
     ["/v1/echo/a%20b%2Fc", { id: "a b/c" }],
     ["/v1/echo/%C3%BC+", { id: "ü+" }],
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test("keeps the spelling of headers, with the last value of a repeated one in the single-value map", async () => {
+test("keeps the spelling of header names, and the last value of a repeated one in the single-value map", async () => {
   const event = await eventOf("GET /api/v1/echo", [
     "X-Trace: 1",
     "x-lower: a",
@@ -106,7 +106,7 @@ test("keeps the spelling of headers, with the last value of a repeated one in th
   expect(Object.keys(event.multiValueHeaders)).toEqual(Object.keys(event.headers));
 });
 
-test("ignores X-Forwarded-Proto of the client and appends the client's address to X-Forwarded-For", async () => {
+test("ignores the client's X-Forwarded-Proto, and appends the client's address to X-Forwarded-For", async () => {
   const event = await eventOf("GET /api/v1/echo", ["x-forwarded-for: 1.2.3.4", "X-Forwarded-Proto: https"]);
   expect(event.headers).toMatchObject({
     "X-Forwarded-For": "1.2.3.4, 127.0.0.1",

@@ -2,16 +2,16 @@ import { connect, type Socket } from "node:net";
 
 export type RawAnswer = {
   status: number;
-  /** In the order and spelling in which they were received. */
+  /** Headers in the order and spelling of the response. */
   headers: [name: string, value: string][];
-  /** The values of a header. The name is case-insensitive. */
+  /** Returns the values of a header. The name is case-insensitive. */
   values: (name: string) => string[];
   body: Buffer;
 };
 
 /**
- * Sends a request over a new connection, asks the server to close it, and reads the response. Nothing is normalised:
- * path, header names and duplicates are sent as given.
+ * Sends a request over a new connection, asks the server to close it, and reads the response. Sends the path, header
+ * names and duplicates exactly as given.
  */
 export async function rawRequest(
   port: number,

@@ -7,7 +7,7 @@ import type { RestApi } from "../../../local/template/rest-api.ts";
 import { synthesised } from "../../lib/synthesised.ts";
 import { chromium, openPage } from "../../support/chromium.ts";
 
-/** The API of the service's own template. No request of these tests reaches a function. */
+/** The API of the service's template. No request of these tests reaches a function. */
 const { outdir, remove } = synthesised();
 const { api, accountId } = loadStack(outdir, "WildlifeAnnotation", {
   OidcIssuer: "https://issuer.example",
@@ -52,8 +52,8 @@ const isProblem = (answer: { status: number; type: string | null; body: unknown 
   expect(answer.body).toMatchObject({ type: "not-found", status: 404, instance: expect.any(String) });
 };
 
-describe.each(requests)("%s, called from a page of another origin", (_, method, path) => {
-  test("has a preflight that allows the request", async () => {
+describe.each(requests)("%s from a page of another origin", (_, method, path) => {
+  test("is allowed by its preflight", async () => {
     const answer = await fetch(service.origin + path, {
       method: "OPTIONS",
       headers: {
@@ -68,7 +68,7 @@ describe.each(requests)("%s, called from a page of another origin", (_, method, 
     expect(answer.headers.get("access-control-allow-headers")).toMatch(/Authorization.*Content-Type/);
   });
 
-  test("returns a 404 problem with CORS headers", async () => {
+  test("gets a 404 problem with CORS headers", async () => {
     const answer = await fetch(service.origin + path, {
       method,
       headers: { Origin: "https://app.example", Authorization: "Bearer x", "Content-Type": "text/csv" },

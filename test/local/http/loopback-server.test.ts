@@ -45,7 +45,7 @@ describe("a loopback server", () => {
     expect(handled).toBe(before);
   });
 
-  test("returns 500 when the handler throws, and logs the error", async () => {
+  test("returns 500 and logs the error if the handler throws", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await statusOf(server.port, "/throws", ["Host: 127.0.0.1:PORT"])).toBe(500);
     expect(log).toHaveBeenCalledWith(new Error("expected by this test"));
@@ -58,7 +58,7 @@ describe("a loopback server", () => {
     expect(error).toMatchObject({ code: "ECONNREFUSED" });
   });
 
-  test("suggests another port when the port is in use", async () => {
+  test("suggests another port if the port is in use", async () => {
     await expect(listenLoopback({ port: server.port, handler: () => {} })).rejects.toThrow(
       `Port ${server.port} is already in use: stop the program that uses it, ` +
         `or choose another port: PORT=${server.port + 1} npm start`,
@@ -66,7 +66,7 @@ describe("a loopback server", () => {
   });
 });
 
-test("close ends idle connections and pending requests, and frees the port", async () => {
+test("closing a loopback server ends idle connections and pending requests, and frees the port", async () => {
   const server = await listenLoopback({ port: 0, handler: () => {} });
   const idle = connect(server.port, "127.0.0.1");
   const waiting = connect(server.port, "127.0.0.1");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SandboxFunction } from "../../../local/lambda/sandbox-environment.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
-/** Creates a function in a new folder, with one file, `index.mjs`, that has this text. */
+/** Creates a function in a new folder. Its only file, `index.mjs`, contains `code`. */
 export function functionOf(name: string, code: string, more: Partial<SandboxFunction> = {}): SandboxFunction {
   const codeDir = scratchFolder();
   writeFileSync(join(codeDir, "index.mjs"), code);

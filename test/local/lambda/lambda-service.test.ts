@@ -67,7 +67,7 @@ describe.each(modes)("a sandbox in a %s", (mode) => {
     expect(await invoke("count", {})).toEqual({ ok: true, payload: 2 });
   });
 
-  test("has only the environment variables of the template, Lambda and the stack", async () => {
+  test("gets only the environment variables of the template, Lambda and the stack", async () => {
     process.env.LEAK = "secret";
     const code = "export const handler = async () => process.env;";
     const env = functionOf("env", code, { environment: { TABLE_NAME: "t", AWS_REGION: "overruled" } });
@@ -152,7 +152,7 @@ describe.each(modes)("a sandbox in a %s", (mode) => {
     ],
     ["returns a value that JSON cannot represent", "return 1n;", "TypeError", /BigInt/],
   ])(
-    "a handler that %s gets Lambda's error, and the next call works",
+    "returns Lambda's error for a handler that %s, and the next call works",
     async (_, code, errorType, errorMessage) => {
       const source = `export const handler = async (event) => { if (event.well) return "well"; ${code} };`;
       const timeoutMs = errorType === "Sandbox.Timedout" ? 1500 : 20_000;
@@ -178,7 +178,7 @@ describe.each(modes)("a sandbox in a %s", (mode) => {
     ],
     ["has no such file", "", "missing.handler", "Runtime.ImportModuleError", /Cannot find module 'missing'/],
   ])(
-    "a function that %s returns the error for every call",
+    "returns the error for every call of a function that %s",
     async (_, code, handler, errorType, errorMessage) => {
       const { invoke } = start([functionOf("bad", code, { handler })], mode);
       for (let call = 0; call < 2; call += 1) {
@@ -209,11 +209,11 @@ describe.each(modes)("a sandbox in a %s", (mode) => {
   });
 });
 
-/** Waits as many milliseconds as the event says, then returns the name of the function. */
+/** Code of a function that waits for the number of milliseconds in the event, then returns the function's name. */
 const slow =
   "export const handler = async (ms) => { await new Promise((r) => setTimeout(r, ms)); return process.env.AWS_LAMBDA_FUNCTION_NAME; };";
 
-test("calls above the concurrency limit wait, and all of them finish", async () => {
+test("calls above the concurrency limit wait, and then finish", async () => {
   const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 2 });
   const calls = Array.from({ length: 7 }, () => lambda.invoke("slow", 20));
   expect(lambda.sandboxCount()).toBe(2);
@@ -221,7 +221,7 @@ test("calls above the concurrency limit wait, and all of them finish", async () 
   expect(lambda.sandboxCount()).toBe(2);
 });
 
-test("throttles a call when the queue is full", async () => {
+test("throttles a call if the queue is full", async () => {
   const lambda = start([functionOf("slow", slow)], "worker", {
     concurrencyPerFunction: 1,
     maxWaitingCalls: 2,
@@ -247,7 +247,7 @@ test("serves clients in turn, so that no client waits for all calls of another",
   expect(order).toHaveLength(23);
 });
 
-test("a full queue of one client does not throttle another", async () => {
+test("does not throttle a client because the queue of another client is full", async () => {
   const lambda = start([functionOf("slow", slow)], "worker", {
     concurrencyPerFunction: 1,
     maxWaitingCalls: 1,
@@ -332,7 +332,7 @@ test("passes NODE_OPTIONS to the function", async () => {
   });
 });
 
-test("an option that a worker thread cannot have fails only the calls of its function", async () => {
+test("an option that worker threads do not support fails only the calls of its function", async () => {
   const broken = functionOf("broken", slow, { environment: { NODE_OPTIONS: "--no-such-option" } });
   const { invoke } = start([broken, functionOf("slow", slow)]);
   expect(await invoke("broken", 0)).toMatchObject({ ok: false, errorType: "Runtime.StartError" });

@@ -53,7 +53,7 @@ afterAll(async () => {
 
 type Headers = Record<string, string | undefined>;
 
-/** Sends any headers, also those that fetch refuses to set. A header that is undefined is left out. */
+/** Sends a request with any headers, including those that fetch does not allow. Leaves out undefined headers. */
 async function send(method: string, url: string, headers: Headers = {}, body = "") {
   const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
   const sent = httpRequest(url, { method, headers: given, agent: false }).end(body);
@@ -67,7 +67,7 @@ const encoded = (fields: Record<string, string | undefined>) =>
     Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
-/** A sign-in request in order, with some parameters changed or left out. */
+/** Returns the URL of a valid sign-in request, in which some parameters are changed or left out. */
 const authorizeUrl = (changed: Record<string, string | undefined> = {}) =>
   `${issuer}/authorize?${encoded({
     client_id: audience,
@@ -105,7 +105,7 @@ const redeem = (code: string, changed: Record<string, string | undefined> = {}, 
 const refresh = (refresh_token: string) => askToken({ grant_type: "refresh_token", refresh_token });
 const invalidGrant = { status: 400, body: { error: "invalid_grant" } };
 
-test("a client signs a person in: discovery, code with PKCE, `iss`, state, nonce, refresh", async () => {
+test("an OAuth client signs a person in with discovery, PKCE, `iss`, state and nonce, and refreshes", async () => {
   const options = { [oauth.allowInsecureRequests]: true };
   const url = new URL(issuer);
   const metadata = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
@@ -131,7 +131,7 @@ test("a client signs a person in: discovery, code with PKCE, `iss`, state, nonce
   });
   const verify = tokenVerifier({ issuer, audience, trustEmail: false });
   expect(await verify(tokens.id_token ?? "")).toEqual({ email: ana.email, name: ana.name });
-  // As elsewhere, the access token is not the bearer token of this service.
+  // As with other issuers, the access token is not the bearer token of this service.
   await expect(verify(tokens.access_token)).rejects.toThrow();
 
   const next = await oauth.processRefreshTokenResponse(
@@ -144,14 +144,14 @@ test("a client signs a person in: discovery, code with PKCE, `iss`, state, nonce
 });
 
 describe("the link that npm start prints", () => {
-  test("gives a cookie that only the issuer gets and no script reads, and opens the page", async () => {
+  test("sets a cookie for the issuer only that no script can read, and opens the page", async () => {
     const { status, headers } = await send("GET", `${issuer}/start?key=${startKey}`);
     expect({ status, location: headers.location }).toEqual({ status: 303, location: page });
     expect(headers["set-cookie"]).toEqual([`${cookie}; HttpOnly; SameSite=Lax; Path=/_local/oidc`]);
   });
 
   test.each(["", "?key=", "?key=another", `?key=${startKey}x`, "?key=%00"])(
-    "gives nothing for %s",
+    "sets no cookie and returns 403 for the query '%s'",
     async (query) => {
       const { status, headers } = await send("GET", `${issuer}/start${query}`);
       expect(status).toBe(403);
@@ -162,7 +162,7 @@ describe("the link that npm start prints", () => {
 });
 
 describe("the sign-in page", () => {
-  test("has a button for each person, and says where the browser returns to", async () => {
+  test("has a button for each person, and names the host to which the browser returns", async () => {
     const { status, headers, body } = await send("GET", authorizeUrl({ redirect_uri: commandLine }), {
       Cookie: cookie,
     });
@@ -170,12 +170,12 @@ describe("the sign-in page", () => {
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(body).toContain(`<button name="email" value="ana@demo.localhost">`);
     expect(body).toContain("After signing in, you return to localhost:49180.");
-    // A name is text, whatever it contains.
+    // Names are escaped.
     expect(body).toContain("Ana &#60;b&#62;&#34;Duarte&#34;&#60;/b&#62;");
     expect(body).not.toContain("<b>");
   });
 
-  test("cannot be framed or cached, runs no script, and sends its form to the given address only", async () => {
+  test("cannot be framed or cached, runs no script, and may send its form only to the given address", async () => {
     const { headers } = await send("GET", authorizeUrl({ redirect_uri: commandLine }), { Cookie: cookie });
     const policy = headers["content-security-policy"];
     expect(policy).toContain("default-src 'none'");
@@ -183,7 +183,7 @@ describe("the sign-in page", () => {
     expect(policy).toContain("form-action 'self' http://localhost:49180");
     expect(policy).not.toContain("script-src");
     expect(headers["cache-control"]).toBe("no-store");
-    // Under no-referrer a browser sends the form with "Origin: null", which is refused.
+    // With no-referrer, a browser would send the form with "Origin: null", which is refused.
     expect(headers["referrer-policy"]).toBe("same-origin");
   });
 
@@ -206,13 +206,18 @@ describe("the sign-in page", () => {
     ["for another client", 400, { client_id: "other" }, () => good],
     ["without PKCE", 400, { code_challenge: undefined, code_challenge_method: undefined }, () => good],
     ["with plain PKCE", 400, { code_challenge_method: "plain" }, () => good],
-    ["with PKCE of no method", 400, { code_challenge_method: undefined }, () => good],
-    ["with a challenge that is no SHA-256", 400, { code_challenge: "short" }, () => good],
-    ["for a token in the address", 400, { response_type: "id_token" }, () => good],
+    ["with PKCE but without a method", 400, { code_challenge_method: undefined }, () => good],
+    ["with a challenge that is not a SHA-256", 400, { code_challenge: "short" }, () => good],
+    ["for a token in the URL", 400, { response_type: "id_token" }, () => good],
     ["without the scope openid", 400, { scope: "email" }, () => good],
     ["under another name of this computer", 403, {}, () => ({ Host: `localhost:${server.port}` })],
-    ["under a name that leads to this computer", 421, {}, () => ({ Host: `evil.example:${server.port}` })],
-  ])("refuses a request %s, and its form", async (_, status, changed, headers) => {
+    [
+      "under a foreign name that resolves to this computer",
+      421,
+      {},
+      () => ({ Host: `evil.example:${server.port}` }),
+    ],
+  ])("refuses a request %s, and the form for it", async (_, status, changed, headers) => {
     const url = authorizeUrl(changed);
     const asked = await send("GET", url, { Cookie: cookie, ...headers() });
     const chosen = await choose(url, { ...headers(), Origin: server.origin });
@@ -238,7 +243,7 @@ describe("the sign-in page", () => {
     expect(headers.location).toBeUndefined();
   });
 
-  test("names a person who has no button by the e-mail address", async () => {
+  test("makes the name of a person without a button from the e-mail address", async () => {
     const { headers } = await choose(authorizeUrl(), {}, "dee.long@example.org");
     const code = new URL(headers.location ?? "").searchParams.get("code") ?? "";
     const { body } = await redeem(code);
@@ -247,7 +252,7 @@ describe("the sign-in page", () => {
 });
 
 describe("a session", () => {
-  /** The cookies of a browser in which somebody has chosen a person for the page. */
+  /** Returns the cookies of a browser in which a person was chosen for the web page. */
   async function signedIn(email: string = ana.email): Promise<string> {
     const { headers } = await choose(authorizeUrl(), {}, email);
     const [session = ""] = headers["set-cookie"] ?? [];
@@ -260,7 +265,7 @@ describe("a session", () => {
     return send("GET", `${issuer}/end-session?${fields}`, { Cookie, ...headers });
   };
 
-  test("answers the page without a question, as the person who was chosen", async () => {
+  test("signs the chosen person in to the web page again without asking", async () => {
     const { status, headers } = await ask(await signedIn("dee.long@example.org"));
     expect(status).toBe(303);
     const back = new URL(headers.location ?? "");
@@ -270,7 +275,7 @@ describe("a session", () => {
     expect(decodeJwt(body.id_token)).toMatchObject({ email: "dee.long@example.org", nonce: "n1" });
   });
 
-  test("has a cookie that no script reads, for the issuer alone, until the browser closes", async () => {
+  test("has a cookie for the issuer only that no script can read and that lasts until the browser closes", async () => {
     const { headers } = await choose();
     expect(headers["set-cookie"]).toEqual([
       expect.stringMatching(
@@ -279,7 +284,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("is the newest one: choosing another person ends it", async () => {
+  test("ends when another person is chosen", async () => {
     const first = await signedIn();
     const { headers } = await choose(authorizeUrl(), { Cookie: first }, "dee.long@example.org");
     expect(headers["set-cookie"]).toHaveLength(1);
@@ -290,19 +295,19 @@ describe("a session", () => {
     ["another redirect address", { redirect_uri: `${evil}/callback` }],
     ["another client", { client_id: "other" }],
     ["plain PKCE", { code_challenge_method: "plain" }],
-  ])("gives nothing for %s", async (_, changed) => {
+  ])("gives no code for %s", async (_, changed) => {
     const { status, headers } = await ask(await signedIn(), changed);
     expect(status).toBe(400);
     expect(headers.location).toBeUndefined();
   });
 
-  test("gives nothing without the cookie of the link, or with an unknown session", async () => {
+  test("gives no code without the cookie of the link, or if it is unknown", async () => {
     const [, session = ""] = (await signedIn()).split("; ");
     expect((await ask(session)).status).toBe(403);
     expect((await ask(`${cookie}; ${session.slice(0, -1)}`)).status).toBe(200);
   });
 
-  test("asks again for a command, and for a page that wants a question", async () => {
+  test("is not used for a command, or for a page that requests the question", async () => {
     const Cookie = await signedIn();
     for (const changed of [
       { redirect_uri: commandLine },
@@ -314,19 +319,19 @@ describe("a session", () => {
       expect(headers.location).toBeUndefined();
       expect(body).toContain("Who do you want to be?");
     }
-    // Nor does choosing for a command begin one.
+    // Choosing a person for a command does not start a session.
     const chosen = await choose(authorizeUrl({ redirect_uri: commandLine }));
     expect(chosen.headers["set-cookie"]).toBeUndefined();
   });
 
-  test("tells a page that wants no question when there is none", async () => {
+  test("is missing: a page that requests no question gets login_required", async () => {
     const { headers } = await ask(cookie, { prompt: "none" });
     const back = new URL(headers.location ?? "");
     expect(back.searchParams.get("error")).toBe("login_required");
     expect(back.searchParams.get("code")).toBeNull();
   });
 
-  test("ends when the person signs out, who returns to the page", async () => {
+  test("ends when the person signs out, and the browser returns to the page", async () => {
     const Cookie = await signedIn();
     const { status, headers } = await signOut(Cookie);
     expect({ status, location: headers.location }).toEqual({ status: 303, location: page });
@@ -338,7 +343,7 @@ describe("a session", () => {
     ["a page of another site", 403, {}, { "Sec-Fetch-Site": "cross-site" }],
     ["another port of this computer", 403, {}, { "Sec-Fetch-Site": "same-site" }],
     ["another client", 400, { client_id: "other" }, {}],
-    ["who would return elsewhere", 400, { post_logout_redirect_uri: evil }, {}],
+    ["a request to return to another site", 400, { post_logout_redirect_uri: evil }, {}],
   ])("is not ended by %s", async (_, status, changed, headers) => {
     const Cookie = await signedIn();
     const answer = await signOut(Cookie, changed, headers);
@@ -349,7 +354,7 @@ describe("a session", () => {
 });
 
 describe("a code", () => {
-  test("holds 60 s", async () => {
+  test("is valid for 60 s", async () => {
     const [inTime, late] = [await newCode(), await newCode()];
     nowMs += 60_000;
     expect((await redeem(inTime)).status).toBe(200);
@@ -357,7 +362,7 @@ describe("a code", () => {
     expect(await redeem(late)).toMatchObject(invalidGrant);
   });
 
-  test("holds once, and a second use ends what the first one got", async () => {
+  test("is valid once, and a second use revokes the tokens from the first use", async () => {
     const code = await newCode();
     const { refresh_token } = (await redeem(code)).body;
     expect(await redeem(code)).toMatchObject(invalidGrant);
@@ -370,25 +375,25 @@ describe("a code", () => {
     ["with the challenge instead of the verifier", { code_verifier: challenge }],
     ["for another redirect address", { redirect_uri: commandLine }],
     ["without its redirect address", { redirect_uri: undefined }],
-  ])("gives nothing %s, and is spent", async (_, changed) => {
+  ])("is rejected %s, and cannot be used again", async (_, changed) => {
     const code = await newCode();
     expect(await redeem(code, changed)).toMatchObject(invalidGrant);
     expect(await redeem(code)).toMatchObject(invalidGrant);
   });
 
-  test("gives nothing for another client", async () => {
+  test("is rejected for another client", async () => {
     const answer = await redeem(await newCode(), { client_id: "other" });
     expect(answer).toMatchObject({ status: 400, body: { error: "invalid_client" } });
   });
 
-  test("gives nothing when nobody made it", async () => {
+  test("is rejected if the issuer did not create it", async () => {
     expect(await redeem("made-up")).toMatchObject(invalidGrant);
     expect(await redeem("")).toMatchObject(invalidGrant);
   });
 });
 
 describe("a refresh token", () => {
-  test("holds once; its second use ends every token of that sign-in, and of no other", async () => {
+  test("is valid once, and a second use revokes all tokens of that sign-in but of no other", async () => {
     const first = (await redeem(await newCode())).body.refresh_token;
     const other = (await redeem(await newCode())).body.refresh_token;
     const second = (await refresh(first)).body.refresh_token;
@@ -398,7 +403,7 @@ describe("a refresh token", () => {
     expect((await refresh(other)).status).toBe(200);
   });
 
-  test("holds 12 hours from the sign-in, however often it is exchanged", async () => {
+  test("is valid for 12 hours after the sign-in, even if it was exchanged", async () => {
     let token = (await redeem(await newCode())).body.refresh_token;
     nowMs += 12 * hourMs;
     token = (await refresh(token)).body.refresh_token;
@@ -407,14 +412,14 @@ describe("a refresh token", () => {
     expect(await refresh(token)).toMatchObject(invalidGrant);
   });
 
-  test.each(["", ".", "made.up", "made-up"])("'%s' gives nothing", async (token) => {
+  test.each(["", ".", "made.up", "made-up"])("is rejected if it is '%s'", async (token) => {
     expect(await refresh(token)).toMatchObject(invalidGrant);
   });
 });
 
 describe("/token", () => {
   test.each([evil, "null", "http://localhost:49180"])(
-    "answers 403 to the origin %s, and spends no code",
+    "returns 403 to the origin %s, and the code stays valid",
     async (Origin) => {
       const code = await newCode();
       const { status, headers, body } = await redeem(code, {}, { Origin });
@@ -424,7 +429,7 @@ describe("/token", () => {
     },
   );
 
-  test("gives no other origin leave to read it", async () => {
+  test("has no CORS headers for another origin", async () => {
     const asked = { Origin: evil, "Access-Control-Request-Method": "POST" };
     const { status, headers } = await send("OPTIONS", `${issuer}/token`, asked);
     expect(status).toBe(404);

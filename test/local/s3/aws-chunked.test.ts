@@ -34,7 +34,7 @@ async function decode(body: Buffer, pieces: readonly number[], chain?: typeof CH
   return { bytes: Buffer.concat(decoded), trailers: Object.fromEntries(trailers) };
 }
 
-describe("decodeChunks, with signed chunks,", () => {
+describe("decodeChunks with signed chunks", () => {
   test("accepts AWS's example, in pieces of any size", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(70_000), { maxLength: 5 }), async (pieces) => {
@@ -84,8 +84,8 @@ describe("decodeChunks, with signed chunks,", () => {
   });
 });
 
-describe("decodeChunks, with unsigned chunks,", () => {
-  test("returns the bytes and the trailers, for pieces of any size", async () => {
+describe("decodeChunks with unsigned chunks", () => {
+  test("returns the bytes and the trailers for pieces of any size", async () => {
     const chunks = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(chunks, fc.array(fc.nat(200)), async (parts, pieces) => {

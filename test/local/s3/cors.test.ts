@@ -69,7 +69,7 @@ describe("a preflight", () => {
 });
 
 describe("a web page", () => {
-  test("of an allowed origin may read the object and errors", async () => {
+  test("of an allowed origin may read objects and errors", async () => {
     const headers = { origin: "https://a.example.org" };
     for (const [address, status] of [
       [url, 200],

@@ -15,7 +15,7 @@ import { BUCKET } from "./s3-under-test.ts";
 const directory = mkdtempSync(join(tmpdir(), "s3-durability-"));
 const children: ChildProcess[] = [];
 afterEach(() => {
-  // Also after a failed test, because a remaining child keeps the test run from ending.
+  // Also after a failed test, because the test run does not end while a child process runs.
   for (const child of children.splice(0)) child.kill("SIGKILL");
   rmSync(directory, { recursive: true, force: true });
 });
@@ -39,9 +39,9 @@ async function startChild(): Promise<{ child: ChildProcess; client: S3Client }> 
   return { child, client };
 }
 
-test("keeps acknowledged objects, and records only with their bytes, when the process is killed", async () => {
+test("keeps acknowledged objects, and no record without its bytes, when the process is killed", async () => {
   const acknowledged = new Map<string, Buffer>();
-  /** What was sent since: a writer that is killed before the answer may have stored it or not, round after round. */
+  /** Bodies without an acknowledgement, by key: a process that is killed before it responds may have stored them. */
   const sent = new Map<string, Buffer[]>();
   for (let round = 0; round < 4; round += 1) {
     const { child, client } = await startChild();
@@ -82,7 +82,7 @@ test("keeps acknowledged objects, and records only with their bytes, when the pr
   await once(child, "exit");
 });
 
-test("a start removes blobs without a record and keeps all others", async () => {
+test("removes blobs without a record at the start, and keeps all others", async () => {
   const store = openStore(directory);
   const blob = await store.blobs.write(oneChunk("kept"));
   const record = { key: "k", blob, sizeBytes: 4, etag: "x", modifiedMs: 0, headers: {}, checksums: {} };
@@ -98,7 +98,7 @@ test("a start removes blobs without a record and keeps all others", async () => 
   expect(new Set(readdirSync(join(directory, "blobs")))).toEqual(new Set([blob, part]));
 });
 
-test("an interrupted body leaves no file", async () => {
+test("leaves no file after an interrupted body", async () => {
   const store = openStore(directory);
   async function* broken() {
     yield Buffer.from("half");

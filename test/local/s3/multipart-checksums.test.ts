@@ -14,7 +14,7 @@ import { EVERYTHING } from "../../../local/aws/principals.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "./s3-under-test.ts";
 
 let s3: S3UnderTest;
-/** Signs as the service does: without a checksum of a body, which is not known yet. */
+/** Client that signs as the service does: without a checksum of the body, which is not known yet. */
 let client: S3Client;
 beforeAll(async () => {
   s3 = await startS3UnderTest();
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const sha256 = (body: Buffer) => createHash("sha256").update(body).digest("base64");
 const headers = ["content-length", "x-amz-checksum-sha256"];
 
-/** A signed URL that binds number, length and SHA-256, as the service makes it. */
+/** Returns a signed URL for a part's number, length and SHA-256, as the service signs it. */
 const urlFor = (PartNumber: number, body: Buffer) =>
   getSignedUrl(
     client,
@@ -84,14 +84,14 @@ describe("a signed URL of a part", () => {
     ).rejects.toMatchObject({ name: "InvalidRequest", message: expect.stringContaining("sha256") });
   });
 
-  test("is for one part only", async () => {
+  test("is valid for one part only", async () => {
     const url = (await urlFor(1, body)).replace("partNumber=1", "partNumber=2");
     expect(await codeOf(await put(url, body))).toBe("SignatureDoesNotMatch");
   });
 });
 
 describe("the list of parts", () => {
-  test("has their checksums, in pages of at most 1,000", async () => {
+  test("has the checksums of the parts, in pages of at most 1,000", async () => {
     const numbers = [1, 2, 3, 5, 8, 9, 10_000];
     const sent = await Promise.all(numbers.map((number) => send(number, Buffer.from(`part ${number}`))));
     const pages = [];
@@ -110,11 +110,11 @@ describe("the list of parts", () => {
   });
 });
 
-describe("completion", () => {
+describe("the completion of an upload", () => {
   const first = randomBytes(5 * 1024 * 1024);
   const second = Buffer.from("the end");
 
-  test("checks the SHA-256 of each part and gives the composite one", async () => {
+  test("checks the SHA-256 of each part, and returns the composite SHA-256", async () => {
     const [one, two] = [await send(1, first), await send(2, second)];
     await expect(complete([one, { ...two, ChecksumSHA256: one.ChecksumSHA256 }])).rejects.toMatchObject({
       name: "InvalidPart",
@@ -140,7 +140,7 @@ describe("completion", () => {
     });
   });
 
-  test("that is sent twice at once joins the parts once", async () => {
+  test("joins the parts once if it is requested twice at once", async () => {
     const parts = [await send(1, first), await send(2, second)];
     const [one, two] = await Promise.allSettled([complete(parts), complete(parts)]);
     expect([one.status, two.status].sort()).toEqual(["fulfilled", "rejected"]);

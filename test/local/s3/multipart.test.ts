@@ -70,7 +70,7 @@ describe("a multipart upload", () => {
     await expect(upload(to, 1, Buffer.from("x"))).rejects.toMatchObject({ name: "NoSuchUpload" });
   });
 
-  test("is rejected when the listed parts differ from the uploaded ones", async () => {
+  test("cannot be completed if the listed parts differ from the uploaded ones", async () => {
     const to = await begin();
     const one = await upload(to, 1, Buffer.from("one"));
     const two = await upload(to, 2, Buffer.from("two"));
@@ -85,7 +85,7 @@ describe("a multipart upload", () => {
     await complete(to, [two]);
   });
 
-  test("does not replace an object when If-None-Match is *", async () => {
+  test("does not replace an object if If-None-Match is *", async () => {
     await client.send(new PutObjectCommand({ ...at, Body: "there" }));
     const to = await begin();
     const part = await upload(to, 1, Buffer.from("x"));
@@ -109,7 +109,7 @@ describe("a multipart upload", () => {
     });
   });
 
-  test("needs s3:PutObject, and s3:AbortMultipartUpload to be aborted", async () => {
+  test("requires s3:PutObject, and s3:AbortMultipartUpload for an abort", async () => {
     const resources = [`arn:aws:s3:::${BUCKET}/clip.mp4`];
     const granted = (action: string): PolicyStatement[] => [
       { effect: "Allow", actions: [action], resources },

@@ -109,13 +109,13 @@ describe("an object", () => {
   });
 });
 
-describe("checksums", () => {
+describe("a put with a checksum", () => {
   const sha256 = (text: string) => createHash("sha256").update(text).digest("base64");
 
   test.each([
     ["CRC32", "ChecksumCRC32"],
     ["SHA256", "ChecksumSHA256"],
-  ] as const)("%s is verified and returned", async (algorithm, name) => {
+  ] as const)("verifies and returns the %s", async (algorithm, name) => {
     const response = await put(`sum-${algorithm}`, "hello", { ChecksumAlgorithm: algorithm });
     expect(response[name]).toBeTypeOf("string");
     const head = await client.send(
@@ -174,7 +174,7 @@ describe("checksums", () => {
   });
 });
 
-describe("ranges", () => {
+describe("a get with a range", () => {
   const body = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 251));
   beforeAll(async () => {
     await put("ranged", body);
@@ -188,7 +188,7 @@ describe("ranges", () => {
     ["bytes=0-99999", 0, 1000],
     ["bytes=-99999", 0, 1000],
     ["bytes=999-999", 999, 1000],
-  ])("%s returns exactly these bytes", async (Range, start, end) => {
+  ])("returns exactly the bytes of %s", async (Range, start, end) => {
     const response = await client.send(new GetObjectCommand({ Bucket, Key: "ranged", Range }));
     expect(response.$metadata.httpStatusCode).toBe(206);
     expect(response.ContentRange).toBe(`bytes ${start}-${end - 1}/1000`);
@@ -209,13 +209,13 @@ describe("ranges", () => {
     ["ranged", "bytes=-0"],
     ["empty", "bytes=0-"],
     ["empty", "bytes=-1"],
-  ])("of %s, %s returns 416", async (Key, Range) => {
+  ])("returns 416 for the object '%s' and %s", async (Key, Range) => {
     await expect(read(Key, { Range })).rejects.toMatchObject({ name: "InvalidRange" });
   });
 });
 
-describe("conditions", () => {
-  test("exactly one of twenty concurrent writers with If-None-Match: * succeeds", async () => {
+describe("with a condition,", () => {
+  test("one of twenty concurrent writes with If-None-Match: * succeeds", async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) => put("raced", `writer ${i}`, { IfNoneMatch: "*" })),
     );
@@ -246,12 +246,12 @@ describe("conditions", () => {
   test.each([
     ["IfMatch", { IfMatch: '"x"' }],
     ["IfNoneMatch with an ETag", { IfNoneMatch: '"x"' }],
-  ])("a write with %s returns 501 and does not ignore the condition", async (_, condition) => {
+  ])("a write with %s returns 501 instead of ignoring the condition", async (_, condition) => {
     await expect(put("x", "x", condition)).rejects.toMatchObject({ name: "NotImplemented" });
   });
 });
 
-describe("permissions", () => {
+describe("with limited permissions,", () => {
   const granting = (action: string, resource = `arn:aws:s3:::${BUCKET}/mine/*`): PolicyStatement[] => [
     { effect: "Allow", actions: [action], resources: [resource] },
   ];
@@ -287,7 +287,7 @@ describe("permissions", () => {
     expect((await read("theirs/k")).toString()).toBe("x");
   });
 
-  test("a missing key is 404 with s3:ListBucket and 403 without", async () => {
+  test("a missing key returns 404 with s3:ListBucket and 403 without it", async () => {
     const Missing = { Bucket, Key: "mine/missing" };
     const reader = s3.clientWith(granting("s3:GetObject"));
     await expect(reader.send(new GetObjectCommand(Missing))).rejects.toMatchObject({ name: "AccessDenied" });

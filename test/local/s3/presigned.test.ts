@@ -15,7 +15,7 @@ const KEY = "a/b c+ü&%.txt";
 const BODY = Buffer.from("the quick brown fox");
 
 let s3: S3UnderTest;
-/** Signs as the service does: without a checksum of the body, which is not known yet. */
+/** Client that signs as the service does: without a checksum of the body, which is not known yet. */
 let signer: S3Client;
 beforeAll(async () => {
   s3 = await startS3UnderTest();
@@ -49,10 +49,10 @@ describe("a presigned GET", () => {
   });
 
   test.each([
-    ["plain", 'inline; filename="a.pdf"'],
-    ["of ISO-8859-1", 'inline; filename="é ÿ.pdf"'],
-    ["of UTF-8 in its own encoding", "attachment; filename*=UTF-8''%E7%8B%90.mp4"],
-  ])("sets the Content-Disposition in its query: %s", async (_, ResponseContentDisposition) => {
+    ["in ASCII", 'inline; filename="a.pdf"'],
+    ["in ISO-8859-1", 'inline; filename="é ÿ.pdf"'],
+    ["in percent-encoded UTF-8", "attachment; filename*=UTF-8''%E7%8B%90.mp4"],
+  ])("sets the Content-Disposition of its query %s", async (_, ResponseContentDisposition) => {
     const response = await fetch(
       await urlToGet({ ResponseContentDisposition, ResponseContentType: "video/mp4" }),
     );
@@ -63,7 +63,7 @@ describe("a presigned GET", () => {
   });
 
   test.each([
-    ["outside ISO-8859-1", 'inline; filename="狐.mp4"'],
+    ["with characters outside ISO-8859-1", 'inline; filename="狐.mp4"'],
     ["with a line break", "inline\r\nset-cookie: a=b"],
   ])("rejects a Content-Disposition %s, as S3 does", async (_, ResponseContentDisposition) => {
     const response = await fetch(await urlToGet({ ResponseContentDisposition }));
@@ -198,7 +198,7 @@ describe("a presigned PUT", () => {
     expect((await upload({ "if-none-match": "*" })).status).toBe(412);
   });
 
-  test("stores the metadata in its query, and verifies the checksum in its query", async () => {
+  test("stores the metadata and verifies the checksum in its query", async () => {
     const url = await urlToPut({ Key: "meta", Metadata: { a: "b" } }, [], s3.client);
     // By default the SDK signs the checksum of an empty body.
     const rejected = await fetch(url, { method: "PUT", body: BODY });

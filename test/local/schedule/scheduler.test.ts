@@ -55,7 +55,7 @@ test("rejects input that is not JSON", () => {
   expect(() => start({ ...nightly, input: "{" })).toThrow("Schedule nightly: its input must be JSON.");
 });
 
-test("calls at once, on request, what runs every minute", () => {
+test("fireMinutely calls the targets of enabled every-minute schedules at once", () => {
   const minutely = { ...nightly, name: "minutely", functionName: "work", expression: "rate(1 minute)" };
   const disabled = { ...minutely, name: "disabled", functionName: "off", enabled: false };
   const { calls, scheduler } = start(nightly, minutely, disabled);
@@ -67,7 +67,7 @@ test("calls at once, on request, what runs every minute", () => {
 describe("with a fake clock", () => {
   afterEach(() => vi.useRealTimers());
 
-  test("fires a schedule at its rate until stop, but not a disabled one or one longer than 24.8 days", () => {
+  test("fires a schedule at its rate until stop, except disabled ones and periods over 24.8 days", () => {
     vi.useFakeTimers();
     const months = { ...nightly, functionName: "months", expression: "rate(60 days)" };
     const { calls, scheduler } = start(nightly, { ...nightly, enabled: false, functionName: "off" }, months);
@@ -84,7 +84,7 @@ describe("with a fake clock", () => {
 });
 
 describe("fire", () => {
-  test("accepts a name or logical id, even of a disabled schedule, and returns the target's results", async () => {
+  test("accepts the name or logical id of any schedule, and returns the results of its targets", async () => {
     const { calls, scheduler } = start({ ...nightly, enabled: false });
     expect(await scheduler.fire("nightly")).toEqual([{ ok: true, payload: 1 }]);
     expect(await scheduler.fire("Nightly0")).toEqual([{ ok: true, payload: 2 }]);
@@ -92,7 +92,7 @@ describe("fire", () => {
     scheduler.stop();
   });
 
-  test("lists the schedules when the name is unknown", async () => {
+  test("lists the schedules if the name is unknown", async () => {
     await expect(start(nightly).scheduler.fire("daily")).rejects.toThrow(
       "Unknown schedule daily. Schedules are: nightly.",
     );

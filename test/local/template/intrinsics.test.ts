@@ -21,7 +21,7 @@ const scope: Scope = {
     Strange: { "Fn::Contains": [["a"], "a"] },
   },
 };
-/** Writes a variable of Fn::Sub. */
+/** Returns a variable in the syntax of Fn::Sub. */
 const variable = (name: string) => `\${${name}}`;
 
 describe("resolve returns the value of", () => {

@@ -23,7 +23,7 @@ import { inlineFunction, synthesise } from "./cdk-app.ts";
 
 const code = "export const handler = async () => ({});";
 
-/** Writes a variable of Fn::Sub. */
+/** Returns a variable in the syntax of Fn::Sub. */
 const variable = (name: string) => `\${${name}}`;
 
 function wildlife(stack: CdkStack): void {
@@ -106,7 +106,7 @@ describe("loadStack", () => {
     stack = loadStack(outDir, "Test", { Admins: "a@b.org,c@d.org" });
   });
 
-  test("gives tables another name with a suffix, in environments and policies too", () => {
+  test("adds a suffix to the names of tables, also in environments and policies", () => {
     const suffixed = loadStack(outDir, "Test", { Admins: "a@b.org" }, "0f3c");
     const name = `${stack.tables[0]?.name}-0f3c`;
     expect(suffixed.tables.map((table) => table.name)).toEqual([name]);
@@ -118,7 +118,7 @@ describe("loadStack", () => {
     );
   });
 
-  test("reads functions with code, environment and the policies of their roles", () => {
+  test("reads functions with their code, environment and role policies", () => {
     const list = stack.functions.find(({ name }) => name === "list-species");
     expect(list).toMatchObject({
       arn: "arn:aws:lambda:us-east-1:000000000000:function:list-species",
@@ -145,7 +145,7 @@ describe("loadStack", () => {
     ]);
   });
 
-  test("uses Lambda's defaults where the template has no value, and no policies of other roles", () => {
+  test("uses Lambda's defaults for missing values, and no policies of other roles", () => {
     const clean = stack.functions.find(({ name }) => name !== "list-species");
     expect(clean).toMatchObject({ timeoutMs: 3000, memoryMb: 128, environment: {}, policyDocuments: [] });
   });
@@ -244,7 +244,7 @@ describe("loadStack", () => {
     expect(() => loadStack(outDir, "Test", parameters)).toThrow(message);
   });
 
-  test("says how to create a missing template", () => {
+  test("explains how to create a missing template", () => {
     expect(() => loadStack(outDir, "Other")).toThrow(
       /Other\.template\.json is missing: synthesise the CDK app first/,
     );

@@ -27,7 +27,7 @@ describe("resolveParameters returns", () => {
   });
 });
 
-describe("resolveParameters rejects, as CloudFormation does,", () => {
+describe("resolveParameters, like CloudFormation, rejects", () => {
   test.each<[string, Record<string, unknown>, Record<string, string>, RegExp]>([
     ["a missing value", { Type: "String" }, {}, /^Parameter P must have a value\.$/],
     [
@@ -55,7 +55,7 @@ describe("resolveParameters rejects, as CloudFormation does,", () => {
     ["a number that is too small", { Type: "Number", MinValue: 2 }, { P: "1" }, /must be at least 2/],
     ["a number that is too large", { Type: "Number", MaxValue: 2 }, { P: "3" }, /must be at most 2/],
     [
-      "a value, with the description of the constraint",
+      "an invalid value with the description of the constraint",
       { Type: "String", MinLength: 1, ConstraintDescription: "say something" },
       { P: "" },
       /^Parameter P is invalid: say something\.$/,
@@ -64,7 +64,7 @@ describe("resolveParameters rejects, as CloudFormation does,", () => {
     expect(() => resolveParameters({ P: declaration }, given)).toThrow(message);
   });
 
-  test("all problems at once, without the values", () => {
+  test("several values with one message that does not contain them", () => {
     const declarations = { A: { Type: "String", MinLength: 20 }, B: { Type: "String" } };
     const resolve = () => resolveParameters(declarations, { A: "secret", C: "x" });
     expect(resolve).toThrow(/C does not exist.*\n.*A must contain.*\n.*B must have/);
