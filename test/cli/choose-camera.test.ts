@@ -24,7 +24,8 @@ describe("the camera of the options", () => {
     expect(chooseCamera({ ...chosen, ...options }, cameras)).toMatchObject({ id });
   });
 
-  test("is undefined if they name none", () => expect(chooseCamera(chosen, cameras)).toBeUndefined());
+  test("is undefined if the options name no camera", () =>
+    expect(chooseCamera(chosen, cameras)).toBeUndefined());
 
   test("is registered with a site and a place", () => {
     const options = { ...chosen, camera: "New", site: 8, location: "1,2", timeZone: "+01:00" };
@@ -42,7 +43,11 @@ describe("the camera of the options", () => {
       { camera: "New" },
       /no camera "New"\. Cameras are: Weir \(1\), .*add --site and --location/,
     ],
-    ["a name of several", { camera: "Otter" }, /several cameras\. Use its number: Otter \(3\), otter \(4\)/],
+    [
+      "the name of several cameras",
+      { camera: "Otter" },
+      /several cameras\. Use its number: Otter \(3\), otter \(4\)/,
+    ],
     ["an unknown site without a name", { site: 8 }, /add --camera/],
     ["an unknown site without a place", { site: 8, camera: "New" }, /add --location/],
   ])("is refused for %s, and the message says what would be right", (_, options, message) => {

@@ -15,7 +15,7 @@ writeFileSync(there, "x");
 const read = (...args: string[]) => readExportOptions(["--url", "https://service.example", ...args], {});
 
 describe("the command line of an export", () => {
-  test("becomes the request: its filters, with a list for one given several times, and its options", () => {
+  test("becomes a request with options and filters, and with a list for a repeated filter", () => {
     const options = read(
       ...["--format", "camtrap-dp", "--out", out, "--level", "event", "--event-gap-seconds", "60"],
       ...["--filter", "name=red fox", "--filter", "species=3", "--filter", "species=4"],
@@ -36,7 +36,7 @@ describe("the command line of an export", () => {
     });
   });
 
-  test("has the shares of a split, as numbers where they are numbers", () => {
+  test("has the shares of a split, as numbers if they are numbers", () => {
     const optionsOf = (...args: string[]) => read("--format", "coco", "--out", out, ...args);
     expect(optionsOf("--split", "80,10,10", "--seed", "4", "--fps", "2")).toMatchObject({
       wanted: { options: { split: { train: 80, val: 10, test: 10, seed: 4 }, fps: 2 } },
@@ -116,7 +116,7 @@ describe("the text about an export", () => {
     expect(endText({ ...job, status, problem: "No annotation passes these filters." })).toBe(text),
   );
 
-  test("that is running comes after five seconds and then twice a minute in a log, always on a terminal", () => {
+  test("that is running appears in a log after 5 s and then twice a minute, and always on a terminal", () => {
     const said: string[] = [];
     let nowMs = 0;
     const to = {

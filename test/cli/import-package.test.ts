@@ -36,7 +36,7 @@ describe("the command line", () => {
   const read = (...args: string[]) =>
     readOptions(["import", ...args, "--url", "https://service.example"], {});
 
-  test("takes a .zip or a datapackage.json for a package, a .csv for a table, and others for a folder", () => {
+  test("treats .zip and datapackage.json as packages, .csv as a table, and others as folders", () => {
     const args = ["--skip-bad-rows", "--update", "--source", "Veluwe 2026", "--dry-run"];
     expect(read(zip, ...args)).toMatchObject({
       file: zip,
@@ -185,7 +185,7 @@ describe("the text about an import", () => {
     expect(await labelTable({ labels: [] }, async () => "")).toBe("");
   });
 
-  test("that is running says how far it is", () => {
+  test("that is running shows its progress", () => {
     expect(progressText(job)).toBe("Import 3: 500 of 4,000 rows are written.");
   });
 
@@ -363,7 +363,7 @@ describe("the report of an import that is done", () => {
     expect(said).toContain("Import 3 is done.");
   });
 
-  test("may be missing, and the command still says how the import has ended", async () => {
+  test("may be missing, and the command still prints the result of the import", async () => {
     const refuse = (response: ServerResponse) => response.writeHead(403).end();
     const { said, ...end } = await run([refuse]);
     expect(end).toEqual({ code: 0 });

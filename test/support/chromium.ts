@@ -8,15 +8,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Paths of Chromium in Linux distributions. */
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Path of the installed Chromium; `undefined` without one. */
+/** Path of the installed Chromium. `undefined` if there is none. */
 export const chromium = places.find((place) => existsSync(place));
 
-/** Opens a page in a headless Chromium with its own profile, driven by the DevTools protocol. */
+/** Opens a page in a headless Chromium with its own profile. The DevTools protocol controls it. */
 export async function openPage(binary: string) {
   const profile = mkdtempSync(path.join(tmpdir(), "chromium-"));
   const options = [
     "--headless=new",
-    // So that it runs as root and in containers. It only loads pages of the service.
+    // Without a sandbox it also runs as root and in containers. It only loads pages of the service.
     "--no-sandbox",
     "--disable-gpu",
     "--remote-debugging-port=0",
@@ -45,19 +45,19 @@ export async function openPage(binary: string) {
     });
   for (const domain of ["Network", "Log", "Runtime", "Page"]) await send(`${domain}.enable`);
 
-  /** The value of an expression in the page. */
+  /** Returns the value of an expression in the page. */
   async function evaluate(expression: string) {
     const { result } = await send("Runtime.evaluate", {
       expression,
       returnByValue: true,
       awaitPromise: true,
     });
-    // There is no result while the page navigates.
+    // The result is missing while the page navigates.
     if (result?.exceptionDetails) throw new Error(result.exceptionDetails.exception?.description);
     return result?.result.value;
   }
 
-  /** The value of an expression as soon as it is truthy. */
+  /** Waits until an expression is truthy, and returns its value. */
   async function until(expression: string) {
     for (let waitedMs = 0; waitedMs < 40_000; waitedMs += 50) {
       const value = await evaluate(expression);
@@ -69,29 +69,29 @@ export async function openPage(binary: string) {
   }
 
   return {
-    /** The address of every request that the page made. */
+    /** URLs of all requests that the page made. */
     requests,
-    /** Everything that the browser found wrong: violations of the policy, failed loads, exceptions. */
+    /** Errors in the browser: violations of the content security policy, failed loads, exceptions. */
     complaints,
     evaluate,
     until,
     goTo: (url: string) => send("Page.navigate", { url }),
     reload: () => send("Page.reload"),
-    /** Clicks the first element that a selector matches, as soon as there is one. */
+    /** Waits for an element that matches a selector, and clicks the first one. */
     click: (selector: string) =>
       until(`(() => {
         const found = document.querySelector(${JSON.stringify(selector)});
         found?.click();
         return found !== null;
       })()`),
-    /** Inserts text where the focus is, as a paste does. */
+    /** Inserts text into the focused element, as a paste does. */
     paste: (text: string) => send("Input.insertText", { text }),
     async pressEnter() {
       const key = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13 };
       await send("Input.dispatchKeyEvent", { type: "keyDown", text: "\r", ...key });
       await send("Input.dispatchKeyEvent", { type: "keyUp", ...key });
     },
-    /** The visible part of the page, or all of it, as PNG. */
+    /** Returns the visible part of the page, or the whole page, as PNG. */
     async screenshot(captureBeyondViewport = false): Promise<Buffer> {
       const { result } = await send("Page.captureScreenshot", { format: "png", captureBeyondViewport });
       return Buffer.from(result.data, "base64");

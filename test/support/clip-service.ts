@@ -3,7 +3,7 @@ import type { Outcome, Request } from "../../camera-site/link/service-client.mjs
 import type { Fs } from "../../camera-site/queue/durable-files.mjs";
 import { acceptAll, done, rejected } from "./site-on-memory.ts";
 
-/** Short, so that a test's clip has several parts. */
+/** Size of a part: small, so that a test's clip has several parts. */
 const partBytes = 10;
 
 type Upload = {
@@ -14,11 +14,11 @@ type Upload = {
 };
 type Part = { readonly number: number; readonly sha256: string };
 
-/** A service in memory, with its storage, that accepts clips. The text of a part is used as its SHA-256. */
+/** Creates a service and storage in memory that accept clips. The text of a part also serves as its SHA-256. */
 export function clipService(fs: () => Fs) {
   const events = acceptAll();
   const uploads = new Map<string, Upload>();
-  /** The content of each stream that a clip has become. */
+  /** Content of each clip that has become a stream. */
   const clips: string[] = [];
   /** Parts in the order of their arrival. */
   const arrived: string[] = [];
@@ -82,7 +82,7 @@ export function clipService(fs: () => Fs) {
     clips,
     arrived,
     uploads,
-    /** Ends an upload, as the service does after a week. Its key stays known. */
+    /** Ends an upload, as the service does after a week. Its idempotency key stays known. */
     end(id: number) {
       for (const [key, each] of uploads) if (each.id === id) uploads.set(key, { ...each, id: -id });
     },

@@ -5,18 +5,18 @@ import { below, oneOf, seededRandom } from "./seeded-random.ts";
 
 /** Faults that the link injects. */
 export const faults = [
-  // The request is lost or arrives incomplete; the answer is lost or incomplete.
+  // The request or the response is lost, or arrives incomplete.
   "request dropped",
   "request cut",
   "answer dropped",
   "answer cut",
-  // A hotspot answers with its own page instead of the service.
+  // A hotspot sends its own page instead of the service's response.
   "page instead",
-  // The site gets no answer, and the request arrives after later ones.
+  // The site gets no response, and the request arrives after later requests.
   "reordered",
   "delayed",
   "duplicated",
-  // Nothing gets through.
+  // No request arrives.
   "link down",
 ] as const;
 export type LinkFault = (typeof faults)[number];
@@ -29,17 +29,17 @@ type Options = {
   /** The service's origin. */
   readonly target: string;
   readonly seed: number;
-  /** Share of requests with each of: a loss, a delay, a duplicate; 0 to 1. */
+  /** Probability of a loss, of a delay and of a duplicate for each request, 0 to 1. */
   readonly rate: number;
-  /** Whether this site's link is down now. Called once for each request. */
+  /** Returns true while this site's link is down. Called once for each request. */
   readonly isDown: (site: string) => boolean;
 };
 
 type Upstream = { readonly status: number; readonly headers: string[]; readonly body: Buffer };
 
 /**
- * A proxy that acts as a bad link between sites and the service. A site's address is `<origin>/<site>/api/v1`. Signed
- * addresses of parts lead through it, too: `<origin>/storage<port>/…`.
+ * Starts a proxy that acts as a bad link between sites and the service. A site calls `<origin>/<site>/api/v1`. Signed
+ * URLs of parts also lead through the proxy: `<origin>/storage<port>/…`.
  */
 export async function startFaultyLink({ target, seed, rate, isDown }: Options) {
   const random = seededRandom(seed);
@@ -132,7 +132,7 @@ async function read(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Forwards the request, and cuts the connection after `length` bytes when the body has more. */
+/** Forwards the request, and cuts the connection after `length` bytes if the body is longer. */
 function send(
   url: string,
   { method, headers }: IncomingMessage,
@@ -153,7 +153,7 @@ function send(
   });
 }
 
-/** The answer as it is on the wire, so that it can be cut at any byte. */
+/** Returns the bytes of a response as they are sent, so that it can be cut at any byte. */
 function rawAnswer({ status, headers, body }: Upstream): Buffer {
   const lines = [`HTTP/1.1 ${status} x`, "Connection: close", `Content-Length: ${body.length}`];
   for (let i = 0; i < headers.length; i += 2) {

@@ -5,9 +5,9 @@ type Run = {
   readonly origin: string;
   readonly token: string;
   readonly args?: readonly string[];
-  /** Sends the command a signal when it aborts: that of its reason, or SIGKILL. */
+  /** On abort, sends SIGINT to the command if that is the reason, otherwise SIGKILL. */
   readonly signal?: AbortSignal;
-  /** Told all of the output when there is more. */
+  /** Called with the whole output so far, each time there is more. */
   readonly onOutput?: (output: string) => void;
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, vi } from "vitest";
 import { removeScratchFolders } from "../local/lambda/scratch-folder.ts";
 
-// Files that run one after the other in the same process share its globals and all modules.
+// Test files that run one after the other in the same process share globals and modules.
 afterAll(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();

@@ -4,7 +4,7 @@ import { exifBlock } from "./video/exif.ts";
 import { numberedFile } from "./video/write-picture.ts";
 import { writeVideo } from "./video/write-video.ts";
 
-/** A file of a camera, and the instant at which its recording starts. */
+/** A file of a camera, and the start of its recording in milliseconds since 1970. */
 export type CardFile = { readonly path: string; readonly camera: string; readonly startMs: number };
 
 const pictureTypes = ["image/jpeg", "image/png", "image/webp"] as const;
@@ -13,9 +13,9 @@ const pictureTypes = ["image/jpeg", "image/png", "image/webp"] as const;
 export const clipTimesMs = [0, 40, 80, 120, 160, 200];
 
 /**
- * Writes what the memory cards of cameras have: clips and pictures, in a folder for each camera. Their times are in
- * metadata, in EXIF with and without a zone, in the names of files, and in the times of files. The clocks of the cameras
- * are two hours ahead of UTC.
+ * Writes the files of cameras' memory cards: clips and pictures, in a folder for each camera. Their times are in
+ * metadata, in EXIF with and without a zone, in file names, and in the times of the files themselves. The cameras'
+ * clocks are two hours ahead of UTC.
  */
 export async function writeCards(
   folder: string,
@@ -43,7 +43,7 @@ async function writeClip(folder: string, within: string, i: number, startMs: num
   const name = `${within}/${isNamed ? localTime(startMs).replace("T", "_").replace(/[:-]/g, "") : `DSCF${1000 + i}`}.MP4`;
   await writeVideo(path.join(folder, name), {
     ...{ codec: "h264", format: "mp4", width: 64, height: 48, timesMs: clipTimesMs },
-    // Else all clips of the same pictures have the same bytes.
+    // Otherwise all clips of the same pictures would have the same bytes.
     metadata: isNamed ? { comment: name } : { creation_time: new Date(startMs).toISOString() },
   });
   return name;
@@ -62,7 +62,7 @@ async function writePicture(folder: string, within: string, i: number, startMs: 
   return name;
 }
 
-/** What a clock shows that is two hours ahead of UTC: `2026-03-01T06:30:00`. */
+/** Returns the time on a clock that is two hours ahead of UTC, such as `2026-03-01T06:30:00`. */
 function localTime(ms: number): string {
   return new Date(ms + 2 * 3_600_000).toISOString().slice(0, 19);
 }

@@ -6,9 +6,9 @@ type Folder = { kind: "folder"; entries: Map<string, Node>; onDisk: Map<string, 
 type Node = File | Folder;
 
 /**
- * A disk in memory. In a power cut it loses the same as a real disk may: the content of a file until the file is
- * synchronised, and a name until its folder is (fsync(2)). Set `bytesLeft` to fill it, and `stepsLeft` to cut the power
- * after that number of operations and written bytes.
+ * Creates a disk in memory. A power cut loses what it may lose on a real disk: the content of files that were not
+ * synchronised, and names in folders that were not synchronised (fsync(2)). Set `bytesLeft` to fill the disk, and
+ * `stepsLeft` to cut the power after that number of operations and written bytes.
  */
 export function memoryDisk(root: Folder = folder()) {
   const open = new Map<number, Node>();
@@ -114,13 +114,13 @@ export function memoryDisk(root: Folder = folder()) {
     fs: fs as unknown as Fs,
     isOff: () => state.stepsLeft < 0,
     /**
-     * The disk after a power cut. `survives` decides for each change that was not synchronised whether it is kept.
+     * Returns the disk after a power cut. `survives` returns true to keep a change that was not synchronised.
      */
     afterPowerCut: (survives: () => boolean) => memoryDisk(survivor(root, survives) as Folder),
   });
 }
 
-/** A write may be partial on a real disk too. */
+/** Writes may also be partial on a real disk. */
 const maxWriteBytes = 100_000;
 
 const nothing = Buffer.alloc(0);

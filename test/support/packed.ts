@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** The machine's own Node, which may be older than that of the project. */
+/** Path of the Node that is installed on the machine, which may be older than the project's Node. */
 export const ownNode = ["/usr/local/bin/node", "/usr/bin/node"].find(existsSync) ?? process.execPath;
 
 /** Packs a workspace of this project as its operator does, and unpacks it. Returns the folder of the package. */

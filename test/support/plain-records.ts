@@ -1,12 +1,12 @@
-/** The fields that most records leave unset, for records that tests and benchmarks make without HTTP. */
+/** Unset fields of a plain capture source. Tests and benchmarks use these records to write without HTTP. */
 export const plainSource = { siteId: undefined, timeZone: undefined, coordinateUncertainty: undefined };
 export const plainSpecies = {
   ...{ images: [], externalTaxonId: undefined },
   ...{ kind: undefined, sensitivity: undefined, lineage: undefined },
 };
-/** Of recorded video. */
+/** Unset fields of a stream of recorded video. */
 export const plainStream = { size: undefined, mediaType: undefined, live: undefined };
-/** Of a person's annotation of the first moment of 1970. */
+/** Fields of a person's annotation at the first moment of 1970. */
 export const plainAnnotation = {
   method: "human",
   confidence: undefined,

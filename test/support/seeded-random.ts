@@ -11,12 +11,12 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A whole number from 0 up to, but not including, `below`. */
+/** Returns a whole number from 0 up to, but not including, `below`. */
 export function below(random: Random, below: number): number {
   return Math.floor(random() * below);
 }
 
-/** One of the choices. */
+/** Returns one of the choices. */
 export function oneOf<T>(random: Random, choices: readonly T[]): T {
   return choices[below(random, choices.length)] as T;
 }

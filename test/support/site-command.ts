@@ -9,7 +9,7 @@ export const program = "camera-site/camera-site.mjs";
 
 type Settings = { readonly api?: string; readonly source?: number };
 
-/** A site's computer: its command, with a queue and a key file in a temporary folder. By default nothing listens at `api`. */
+/** Creates a site's computer: command, queue, and key file in a temporary folder. By default nothing serves `api`. */
 export function siteCommand({ api = "http://127.0.0.1:40999/api/v1", source = 3 }: Settings = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "camera-site-"));
   const root = path.join(folder, "queue");
@@ -26,14 +26,14 @@ export function siteCommand({ api = "http://127.0.0.1:40999/api/v1", source = 3 
     keyFile,
     environment,
     run: (...args: string[]) => runCommand([process.execPath, program, ...args], environment),
-    /** Runs the command with a clock that is ahead by this time, or behind when it is negative. */
+    /** Runs the command with a clock that is ahead by this time, or behind by a negative time. */
     runAhead: (aheadMs: number, ...args: string[]) => {
       const shift = `const now = Date.now; Date.now = () => now() + ${aheadMs};`;
       const preload = `data:text/javascript,${encodeURIComponent(shift)}`;
       return runCommand([process.execPath, "--import", preload, program, ...args], environment);
     },
     queue: () => openQueue(root),
-    /** The queue as the sender sees it. */
+    /** Opens the queue as the sender does. */
     outbox: () => openOutbox(root),
     start: (stream: string) =>
       openQueue(root).recordStart(stream, {
@@ -41,7 +41,7 @@ export function siteCommand({ api = "http://127.0.0.1:40999/api/v1", source = 3 
         capturesource: source,
         startTime: "2026-03-01T06:00:00.000Z",
       }),
-    /** `<stream> <kind>` of each event that waits. */
+    /** Returns `<stream> <kind>` for each waiting event. */
     waiting: () => {
       openQueue(root);
       const streams = openOutbox(root).streams();

@@ -17,14 +17,14 @@ export type SiteConfig = {
   readonly week: {
     /** Simulated time at which the week begins. */
     readonly fromMs: number;
-    /** Real time at which it begins. */
+    /** Real time at which the simulated week begins. */
     readonly realMs: number;
     /** Simulated milliseconds per real millisecond. */
     readonly speed: number;
   };
 };
 
-// stdin ends when the parent process ends. Nothing else would stop this one then.
+// stdin ends when the parent process ends. Without this line, this process would then run on.
 process.stdin.once("end", () => process.exit(1)).resume();
 if ("unref" in process.stdin) process.stdin.unref();
 
@@ -33,7 +33,7 @@ const { root, api, key, source, actions, week } = config;
 const queue = openQueue(root);
 lockQueue(root);
 
-/** Written after each action, so a kill in between makes the next process record that action again. */
+/** File with the number of recorded actions. After a kill before its write, the next process repeats an action. */
 const progress = path.join(root, "progress");
 let done = existsSync(progress) ? Number(readFileSync(progress, "utf8")) : 0;
 

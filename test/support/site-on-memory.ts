@@ -9,7 +9,7 @@ import { memoryDisk } from "./memory-disk.ts";
 export type Item = Record<string, unknown> & { readonly idempotency_key: string };
 
 export const isBatch = ({ path }: Request) => path === "/annotations/batch";
-/** The request with which the sender tests link and key. Only this one has no idempotency key. */
+/** Returns true for the sender's test of link and key, which is the only request without an idempotency key. */
 const isKeyProbe = ({ path, key }: Request) => path === "/videostreams" && key === undefined;
 export const itemsOf = ({ body }: Request) => body as Item[];
 
@@ -26,7 +26,7 @@ export const busy = (scope: "link" | "request", retryAfterMs = 0): Outcome => {
   return { kind: "retry", reason: "busy", scope, retryAfterMs };
 };
 
-/** A site with a disk in memory. The test answers its requests and sets its clock. */
+/** Creates a site with a disk in memory. The test answers its requests and sets its clock. */
 export function siteOnMemory(answer: (request: Request) => Outcome, files?: ClipFiles, disk = memoryDisk()) {
   const queue = openQueue("/q", disk.fs);
   const outbox = openOutbox("/q", disk.fs);
@@ -47,11 +47,11 @@ export function siteOnMemory(answer: (request: Request) => Outcome, files?: Clip
     random: () => 0.5,
   });
   return Object.assign(site, {
-    /** While `down` is set, it is the outcome of every request. */
+    /** While `link.down` is set, it is the outcome of every request. */
     link,
     pass: () => sender.pass(),
     sendClip: () => sender.sendClip(),
-    /** Runs passes until nothing more is due at this time. */
+    /** Runs passes until no event is due at this time. */
     async sendDue(): Promise<void> {
       for (let passes = 0; (await sender.pass()).waitMs === 0 || (await sender.sendClip()); ) {
         if (++passes > 50) throw new Error("The sender has more to do after 50 passes.");
@@ -68,7 +68,7 @@ export function siteOnMemory(answer: (request: Request) => Outcome, files?: Clip
   });
 }
 
-/** Answers as a service that accepts everything and numbers the streams. */
+/** Answers like a service that accepts everything and numbers the streams. */
 export function acceptAll() {
   let streams = 0;
   return (request: Request): Outcome => {
@@ -77,7 +77,7 @@ export function acceptAll() {
   };
 }
 
-/** Answers with the outcome of the rule, and accepts requests for which it returns none. */
+/** Answers with the outcome of the rule, and accepts requests for which the rule returns undefined. */
 export function acceptExcept(rule: (request: Request) => Outcome | undefined) {
   const accept = acceptAll();
   return (request: Request) => rule(request) ?? accept(request);

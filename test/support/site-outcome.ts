@@ -5,7 +5,7 @@ import type { SiteStream } from "./site-week.ts";
 /** An event in a comparable form: its name, and the JSON of its other fields. */
 type Event = { readonly name: string; readonly fields: string };
 
-/** The events that a site recorded for a stream. */
+/** Returns the events that a site recorded for a stream. */
 export function recordedOf(
   { url, live, startMs, endMs, detections, name }: SiteStream,
   source?: number,
@@ -25,7 +25,7 @@ export function recordedOf(
   ];
 }
 
-/** All events that the service holds. */
+/** Reads all events that the service has stored. */
 export async function storedIn(api: Api, token: string): Promise<Event[]> {
   const streams = await readAll(api, token, "/videostreams?");
   const urls = new Map(streams.map(({ id, stream_url }) => [id, stream_url]));
@@ -52,7 +52,7 @@ async function readAll(api: Api, token: string, list: string): Promise<any[]> {
   }
 }
 
-/** Finds events that are lost, stored more than once, or different from what was recorded. */
+/** Finds events that are lost, stored more than once, or different from the recorded ones. */
 export function compare(expected: readonly Event[], found: readonly Event[]) {
   const foundByName = Map.groupBy(found, ({ name }) => name);
   const expectedFields = new Map(expected.map(({ name, fields }) => [name, fields]));

@@ -1,7 +1,7 @@
 import { formatShortOffset } from "../../shared/domain/time/media-offset.ts";
 import { below, oneOf, type Random } from "./seeded-random.ts";
 
-/** A stream that a site records in the simulated week. The service must hold it in the end. Times are milliseconds since 1970. */
+/** A stream that a site records in the simulated week and that must be stored in the end. Times: ms since 1970. */
 export type SiteStream = {
   readonly name: string;
   readonly url: string;
@@ -12,7 +12,7 @@ export type SiteStream = {
 };
 
 type SiteDetection = {
-  /** The detector's own key. It is also in the observation, so that the test can find the annotation. */
+  /** The detector's own key, which the observation also contains, so that the test can find the annotation. */
   readonly key: string;
   /** Time from the stream's start to the recording of the detection. */
   readonly afterMs: number;
@@ -29,7 +29,7 @@ export type SiteAction = { readonly atMs: number; readonly stream: SiteStream } 
 );
 
 const hourMs = 3_600_000;
-/** Delay of the detector. Some detections are therefore recorded after the end of their stream. */
+/** Delay of the detector. Because of it, some detections are recorded after the end of their stream. */
 const latenessMs = 60_000;
 const heartbeatEveryMs = 6 * hourMs;
 const weekMs = 7 * 24 * hourMs;

@@ -7,9 +7,9 @@ const besideTheRepository = path.join(import.meta.dirname, "../../../shared/data
 const folder = path.resolve(process.env["TEST_DATA"] ?? besideTheRepository);
 
 /**
- * Path of a data set, or of a file or folder in it. If it is missing, returns `undefined` and prints why the tests that
- * need it are skipped.
- * @param name such as `camtrap-dp-example`
+ * Returns the path of a data set, or of a file or folder in it. If it is missing, returns `undefined` and prints a
+ * sentence on the skipped tests.
+ * @param name for example `camtrap-dp-example`
  */
 export function testData(name: string): string | undefined {
   const place = path.join(folder, name);

@@ -1,11 +1,11 @@
 import { crc32, inflateRawSync } from "node:zlib";
 
-/** The texts of a zip by their names. */
+/** Returns the texts in a zip file, by name. */
 export function unzip(zip: Uint8Array): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(filesIn(zip)).map(([name, bytes]) => [name, bytes.toString()]));
 }
 
-/** The files of a zip by their names, as its directory lists them (APPNOTE 6.3.10; no ZIP64). */
+/** Returns the files in a zip file's directory, by name (APPNOTE 6.3.10; no ZIP64). */
 export function filesIn(zip: Uint8Array): Readonly<Record<string, Buffer>> {
   const bytes = Buffer.from(zip);
   const end = bytes.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));

@@ -4,10 +4,10 @@ import { speciesWriter } from "../../shared/store/species/writer.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { plainAnnotation, plainSpecies } from "./plain-records.ts";
 
-/** Id of the species that says: nothing is there. */
+/** Id of the species of kind `blank`: there is no animal. */
 export const blank = 3;
 
-/** Makes three species and so many machines' labels of one stream, from id 1. The first two species have them in turn. */
+/** Adds three species, and `count` machine labels of one stream, from id 1. The labels name species 1 and 2 in turn. */
 export async function addMachineLabels(table: Table, count: number): Promise<void> {
   for (const [i, name] of ["Lutra lutra", "Vulpes vulpes", "Blank"].entries()) {
     const kind = i + 1 === blank ? ("blank" as const) : undefined;
@@ -34,12 +34,12 @@ export async function addMachineLabels(table: Table, count: number): Promise<voi
   }
 }
 
-/** A vote as an item of a batch. @param key none: the item has no idempotency key */
+/** Returns a vote as an item of a batch. @param key the idempotency key, if the item has one */
 export function voteItem(annotation: number, species: number, key?: string): VoteItem {
   return itemOf({ annotation, species }, key);
 }
 
-/** The removal of a vote as an item of a batch. */
+/** Returns the removal of a vote as an item of a batch. */
 export function removalItem(annotation: number, species: number, key?: string): VoteItem {
   return itemOf({ annotation, species, remove: true }, key);
 }

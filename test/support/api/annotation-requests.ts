@@ -8,7 +8,7 @@ export const keypoints = [
   { box: { x1: 5, y1: 2, x2: 35, y2: 40 }, time: "00:00:02" },
 ];
 
-/** Creates an admin, an annotator, a one-hour stream and a species. Returns them with requests about that stream's annotations. */
+/** Creates an admin, an annotator, a one-hour stream and a species. Returns them, and requests for annotations. */
 export async function annotationRequests() {
   const api = openApi();
   const admin: Caller = await api.userWith("admin");
@@ -63,7 +63,7 @@ export async function annotationRequests() {
       api.call("DELETE", `/annotations/${id}/identifications/${speciesId}${query}`, { token }),
     ids: async (query: string): Promise<number[]> =>
       (await list(query)).results.map(({ id }: { id: number }) => id),
-    /** A user as annotations show them. */
+    /** A user in the form in which annotations show users. */
     me: async ({ token }: Caller) => {
       const { id, display_name, role } = (await api.call("GET", "/users/me", { token })).body;
       return { id, display_name, role };

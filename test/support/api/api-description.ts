@@ -3,7 +3,7 @@ import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 
-/** A JSON Schema of the description, or a reference to one. */
+/** A JSON Schema in the description, or a reference to a schema. */
 // biome-ignore lint/suspicious/noExplicitAny: a schema may have any form
 export type Schema = any;
 
@@ -19,10 +19,10 @@ export type Operation = {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
-  /** One entry for each kind of caller: the lowest role of users, or `site`. Empty for a public operation. */
+  /** One entry for each kind of caller: the lowest role that may call, or `site`. Empty for a public operation. */
   readonly security: readonly { readonly tokenOrSiteKey: readonly string[] }[];
   readonly parameters: readonly Parameter[];
-  /** Schema of the JSON body; `undefined` when the operation takes no body. */
+  /** Schema of the JSON body. `undefined` if the operation takes no body. */
   readonly body: Schema | undefined;
   readonly bodyRequired: boolean;
   readonly responses: Readonly<Record<string, Response>>;
@@ -30,11 +30,11 @@ export type Operation = {
 
 type Response = {
   readonly headers: Readonly<Record<string, { readonly required?: boolean }>>;
-  /** Media types, each with the pointer to its schema if it has one. */
+  /** The pointer to the schema for each media type, if it has a schema. */
   readonly content: Readonly<Record<string, string | undefined>>;
 };
 
-/** The committed and served description of the API. Tests take their knowledge of the API from it. */
+/** The committed description of the API, which is the one that the service serves. */
 export const description = JSON.parse(
   readFileSync(path.join(import.meta.dirname, "../../../docs/openapi.json"), "utf8"),
 );
@@ -43,7 +43,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { ...fullForm
 ajv.addSchema(description, "api");
 
 /**
- * Returns why a value does not match a schema of the description; `undefined` when it matches.
+ * Returns the differences of a value from a schema of the description, and `undefined` if it matches.
  * @param pointer JSON Pointer (RFC 6901) to the schema, which is compiled once
  */
 export function schemaFaults(pointer: string, value: unknown): string | undefined {

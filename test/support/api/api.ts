@@ -6,7 +6,7 @@ import { expectDescribed } from "./expect-described.ts";
 
 export type Call = {
   readonly token?: string | undefined;
-  /** Sent as JSON; a string is sent unchanged. */
+  /** Body, sent as JSON. A string is sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 };
@@ -14,18 +14,18 @@ export type Call = {
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON, text, the bytes of a file, or `""` without a body. */
+  /** Parsed JSON, text, the bytes of a file, or `""` if there is no body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
   readonly body: any;
 };
 
-/** E-mail of the admin in the stack's settings. */
+/** E-mail address of the admin in the stack's settings. */
 export const admin = "admin@example.org";
 
 type Service = Pick<ProvidedContext["service"], "origin" | "issuer" | "dataDir"> &
   Partial<ProvidedContext["service"]>;
 
-/** Calls the stack that the HTTP test files share. Every response must match docs/openapi.json. */
+/** Returns functions that call the stack that the HTTP test files share. Responses must match docs/openapi.json. */
 export function openApi(service: Service = inject("service")) {
   const key = signingKey(service.dataDir);
 
@@ -58,7 +58,7 @@ export function openApi(service: Service = inject("service")) {
   async function userWith(role: Role): Promise<{ email: string; token: string }> {
     const adminToken = await tokenFor(admin);
     expect((await call("GET", "/users/me", { token: adminToken })).status).toBe(200);
-    // Only the token's owner can call. The e-mail names no user, so that no test changes or deletes the owner.
+    // The address belongs to no user, so that no test can change or delete the owner of the only token.
     if (service.oneToken !== undefined) return { email: "nobody@test.invalid", token: adminToken };
     const email = `${role}-${crypto.randomUUID()}@example.org`;
     expect((await call("POST", "/users", { token: adminToken, body: { email, role } })).status).toBe(201);
@@ -70,7 +70,7 @@ export function openApi(service: Service = inject("service")) {
 
 export type Api = ReturnType<typeof openApi>;
 
-/** Parsed JSON, text, the bytes of a file, or `""` without a body. */
+/** Returns parsed JSON, text, the bytes of a file, or `""` if there is no body. */
 export async function bodyOf(response: Response): Promise<unknown> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const type = response.headers.get("content-type") ?? "";
@@ -79,7 +79,7 @@ export async function bodyOf(response: Response): Promise<unknown> {
   return text !== "" && type.endsWith("json") ? JSON.parse(text) : text;
 }
 
-/** Checks a response against the description, and its headers on every status: CORS, security, caching, request id. */
+/** Checks a response against the description, and the headers that every response must have. */
 function expectDeclared(method: string, path: string, answer: Answer, ownRequestIds = true): void {
   const { status, headers, body } = answer;
   const what = `${method} ${path} answered ${status} ${JSON.stringify(body)}`;

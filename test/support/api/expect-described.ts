@@ -3,7 +3,7 @@ import { description, type Operation, operationAt, schemaFaults } from "./api-de
 
 export type Described = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
-/** Headers for which the description says which responses have them. */
+/** Names of the headers in the description. A response may have one only if it is declared for this response. */
 const describedHeaders = Object.keys(description.components.headers);
 
 /** Checks the status, media type, body and headers of a response against the API's description. */
@@ -12,7 +12,7 @@ export function expectDescribed(method: string, path: string, answer: Described)
   expect(faultsOf(operationAt(method, path), answer), what).toEqual([]);
 }
 
-/** Returns a sentence for each difference from the description. An unknown path must return a 404 problem. */
+/** Returns a text for each difference from the description. An unknown path must return a 404 problem. */
 export function faultsOf(operation: Operation | undefined, { status, headers, body }: Described): string[] {
   const response = operation?.responses[status] ?? (operation ? undefined : notFound);
   if (response === undefined) return [`status ${status} is not declared`];

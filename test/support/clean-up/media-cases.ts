@@ -16,7 +16,7 @@ import { limits } from "./run-clean-up.ts";
 
 const hourMs = 3_600_000;
 
-/** The media that the stores hold: ids of records, ids of files, and names of pending tasks such as `media 7`. */
+/** Stored media: ids of records, ids of files, and names of pending tasks such as `media 7`. */
 export type StoredMedia = {
   readonly records: number[];
   readonly files: number[];
@@ -24,12 +24,13 @@ export type StoredMedia = {
 };
 
 /**
- * Everything that endpoints leave behind, including those that crash. `expected` is what must remain after a clean-up
- * at `atMs`. The task of a stream's end is created now and is not due for two minutes.
+ * Creates functions that store everything that endpoints can leave behind, including endpoints that crash. `expected`
+ * lists the media that must remain after a clean-up at `atMs`. The task of a stream's end is created now and is not due
+ * for two minutes.
  */
 export function mediaCases(table: Table, client: S3Client, bucket: string, atMs: number) {
   const startMs = atMs - hourMs / 2;
-  /** Tasks of media that were cut at this time are due; uploads announced then may still arrive. */
+  /** Tasks of media that were cut at this time are due. Uploads that were announced at this time may still arrive. */
   const beforeMs = atMs - 2 * hourMs;
   const media = mediaWriter(table);
   const streams = videoStreamWriter(table);
@@ -191,7 +192,7 @@ export function mediaCases(table: Table, client: S3Client, bucket: string, atMs:
   return { cases, expected };
 }
 
-/** Reads which media the table and the bucket hold. */
+/** Lists the media in the table and the bucket. */
 export async function storedMedia(table: Table, client: S3Client, bucket: string): Promise<StoredMedia> {
   const items = await readAll(table);
   const ids = (sk: string) => items.flatMap((item) => (item["sk"] === sk ? [Number(item["id"])] : []));

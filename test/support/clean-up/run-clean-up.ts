@@ -15,11 +15,11 @@ import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 type Options = Partial<Slice> & {
   readonly nowMs?: () => number;
   readonly dryRun?: boolean;
-  /** The files of uploads. */
+  /** Storage for the files of uploads. */
   readonly videos?: Pick<VideoFiles, "remove">;
-  /** The files of exports. */
+  /** Storage for the files of exports. */
   readonly exported?: Pick<ExportFiles, "remove">;
-  /** The files of imports. */
+  /** Storage for the files of imports. */
   readonly imported?: Pick<ImportFiles, "remove">;
   readonly onDid?: (sentence: string) => void;
 };
@@ -28,10 +28,10 @@ const noVideos = { remove: () => Promise.reject(new Error("no file of an upload 
 const noImports = { remove: () => Promise.reject(new Error("no file of an import was expected")) };
 const noExports = { remove: () => Promise.reject(new Error("no file of an export was expected")) };
 
-/** Defaults of the settings. */
+/** Default limits of the settings for live streams. */
 export const limits = { silenceMs: 3_600_000, maxLengthMs: 24 * 3_600_000 };
 
-/** Runs the clean-up once in this process. Returns its result with a sentence for each failure. */
+/** Runs the clean-up once in this process. Returns its result, with a text for each failure. */
 export async function runCleanUp(
   table: Table,
   objects: MediaObjects,

@@ -1,4 +1,4 @@
-/** A file of MegaDetector's results. Programs write the entries before the rest. */
+/** Returns a file of MegaDetector's results. As in real files, the list of images comes first. */
 export function megadetector(images: readonly object[], more: object = {}): string {
   return JSON.stringify({
     images,
@@ -28,5 +28,5 @@ const human = "990ae9dd-7a59-4344-afcb-1b7b21368000;mammalia;primates;hominidae;
 const nothing =
   "f2efdae9-efb8-48fb-8a91-eccf79ab4ffb;no cv result;no cv result;no cv result;no cv result;no cv result;no cv result";
 
-/** Labels as SpeciesNet writes them. */
+/** Labels in the form that SpeciesNet writes. */
 export const taxa = { fox, felids, blank, human, nothing };

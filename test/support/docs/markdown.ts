@@ -3,17 +3,17 @@ import path from "node:path";
 
 const root = path.join(import.meta.dirname, "../../..");
 
-/** Paths of all files of the project that match a pattern, from its root; without packages and build output. */
+/** Returns the paths of the project's files that match a pattern, without packages and build output. */
 export function projectFiles(pattern: string): readonly string[] {
   return globSync(pattern, { cwd: root, exclude: ["**/node_modules", "cdk.out", "**/dist", ".*"] }).sort();
 }
 
 export const readProjectFile = (file: string) => readFileSync(path.join(root, file), "utf8");
 
-/** A page without its blocks of code. */
+/** Returns a page without its code blocks. */
 export const proseOf = (page: string) => page.replace(/^( *)```[\s\S]*?^\1```$/gm, "");
 
-/** The anchors of a page's headings. A second heading of the same words gets the number 1. */
+/** Returns the anchors of a page's headings. The anchor of a second heading with the same words ends in `-1`. */
 export function anchorsOf(page: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of proseOf(page).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -25,7 +25,7 @@ export function anchorsOf(page: string): ReadonlySet<string> {
   return anchors;
 }
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub gives to a heading. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -15,7 +15,7 @@ export async function putAll(table: Table, items: Iterable<Key>): Promise<void> 
   }
 }
 
-/** Builds the segments of a term for these ids, equal to those that single writes produce. */
+/** Builds the segments of a term for these ids, equal to the segments that single writes produce. */
 export function segmentItems(type: ListType, term: Term, ids: Iterable<number>): Iterable<Key> {
   const { partition, prefix } = termKey(type, term);
   const bySegment = new Map<string, Bits>();

@@ -10,7 +10,7 @@ import type {
 
 type Attributes = Record<string, AttributeValue>;
 
-/** A DynamoDB call as a middleware sees it: the operation's name and the parts of its input that tests use. */
+/** A DynamoDB call in a middleware: the operation's name and the parts of its input that tests use. */
 export type Call = {
   readonly operation: string;
   readonly input: {
@@ -23,14 +23,14 @@ export type Call = {
   };
 };
 
-/** Passes the call on, with another input if one is given. */
+/** Sends the call to the next middleware, with another input if one is given. */
 type Send = (input?: Call["input"]) => Promise<ServiceOutputTypes>;
 
 export type Handle = (call: Call, send: Send) => Promise<ServiceOutputTypes>;
 
 /**
- * Places in the SDK's middleware stack. Before serialising, the input can still change; below a document client it has
- * plain values. Around the retries, a failure is final. In an attempt, the SDK may retry it.
+ * Places in the SDK's middleware stack. Before serialising, a middleware can change the input, which has plain values
+ * in a document client. Around the retries, a failure is final. In an attempt, the SDK may retry after a failure.
  */
 const places = {
   "before serialising": { step: "serialize" },
@@ -38,7 +38,7 @@ const places = {
   "each attempt": { step: "deserialize" },
 } as const;
 
-/** Adds a middleware to a client. At the same place, the first one added is the outermost. */
+/** Adds a middleware to a client. At each place, the middleware that is added first is the outermost. */
 export function intercept(client: DynamoDBClient, place: keyof typeof places, handle: Handle): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {
@@ -60,7 +60,7 @@ export function intercept(client: DynamoDBClient, place: keyof typeof places, ha
 /** An item that a call writes. */
 export type WrittenItem = { readonly table: string; readonly pk: string; readonly sk: string };
 
-/** Items that a call writes or checks, in the order of the call. */
+/** Returns the items that a call writes or checks, in the order of the call. */
 export function writtenItems({ operation, input }: Call): readonly WrittenItem[] {
   switch (operation) {
     case "PutItem":

@@ -10,9 +10,9 @@ const singleWrites: ReadonlySet<string> = new Set(["PutItem", "UpdateItem", "Del
 
 /**
  * Adds the write conflicts of AWS to clients of the emulator, which runs one transaction after the other. While a
- * transaction runs, a second transaction on one of its items is cancelled and a single write of such an item is refused
- * (DynamoDB Developer Guide, "Transaction conflict handling in DynamoDB"). The first transaction continues: it takes
- * effect and releases its items after `transactionMs`.
+ * transaction runs, a second transaction on one of its items is cancelled, and a single write of one of its items is
+ * refused (DynamoDB Developer Guide, "Transaction conflict handling in DynamoDB"). The first transaction continues, and
+ * releases its items after `transactionMs`.
  */
 export function dynamoConflicts(transactionMs = 25) {
   const lockedItems = new Set<string>();
@@ -50,7 +50,7 @@ export function dynamoConflicts(transactionMs = 25) {
   };
 }
 
-/** The error of a cancelled transaction: one code for each item, in order. */
+/** Creates the error of a cancelled transaction, with a code for each item, in order. */
 export function cancelled(codes: readonly string[]): TransactionCanceledException {
   return new TransactionCanceledException({
     message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(", ")}]`,

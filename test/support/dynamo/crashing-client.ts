@@ -4,15 +4,15 @@ import { below, type Random } from "../seeded-random.ts";
 import { intercept } from "./call.ts";
 
 /**
- * A process that crashes after fewer than `maxCalls` calls, as its clients see it: no further call returns. The call
- * at which it crashes may still take effect.
+ * Simulates in its clients a process that crashes at one of the first `maxCalls` calls: that call and later calls never
+ * return. The call at which it crashes may still take effect.
  */
 export function crashingClient(random: Random, maxCalls: number) {
   let callsLeft = below(random, maxCalls);
   const lastCallTakesEffect = random() < 0.5;
   const { promise: crashed, resolve: crash } = Promise.withResolvers<"crashed">();
   return {
-    /** Resolves at the crash. */
+    /** Resolves when the process crashes. */
     crashed,
     addTo(client: DynamoDBClient | S3Client): void {
       // The middleware of both clients has the same form.

@@ -26,7 +26,7 @@ const transactPut = (table: Table, ...pks: string[]) =>
     }),
   );
 
-/** An empty table, opened by a plain client and by a client with middleware. */
+/** Opens an empty table with a plain client and with a client that has middleware. */
 async function tables(addTo: (client: DynamoDBClient) => void): Promise<{ plain: Table; faulty: Table }> {
   const plain = await database.fresh();
   const client = database.connect();
@@ -34,7 +34,7 @@ async function tables(addTo: (client: DynamoDBClient) => void): Promise<{ plain:
   return { plain, faulty: openTable(plain.name, client) };
 }
 
-test("cancels the second of two conflicting transactions and names the items they share", async () => {
+test("cancels the second of two conflicting transactions, and names the shared items", async () => {
   const conflicts = dynamoConflicts();
   const { faulty } = await tables(conflicts.addTo);
   const first = transactPut(faulty, "a", "b");
@@ -47,7 +47,7 @@ test("cancels the second of two conflicting transactions and names the items the
   expect(conflicts.met).toEqual({ transactions: 1, singleWrites: 0 });
 });
 
-test("refuses a single write of an item in a running transaction, but no read and no write of another item", async () => {
+test("refuses single writes of items in a running transaction, but no reads or writes of other items", async () => {
   const conflicts = dynamoConflicts();
   const { faulty } = await tables(conflicts.addTo);
   const first = transactPut(faulty, "a");
@@ -64,7 +64,7 @@ const always = (rates: Partial<FaultRates>) => dynamoFaults(1, rates);
 test.each<[keyof FaultRates, boolean]>([
   ["requestLostForGood", false],
   ["answerLostForGood", true],
-])("passes %s to the caller; the call took effect: %s", async (fault, effect) => {
+])("the caller gets the error of %s, and the call has taken effect: %s", async (fault, effect) => {
   const faults = always({ [fault]: 1 });
   const { plain, faulty } = await tables(faults.addTo);
   await expect(put(faulty, item("a"))).rejects.toMatchObject({ code: "ECONNRESET" });
@@ -114,14 +114,14 @@ test("applies a transaction once when the SDK retries it after a lost response",
   expect(counted?.["n"]).toBeLessThanOrEqual(20);
 });
 
-test("cancels a throttled transaction and gives the reason at one of its items", async () => {
+test("cancels a throttled transaction with the reason at one of its items", async () => {
   const { faulty } = await tables(always({ throttled: 1 }).addTo);
   const error = await transactPut(faulty, "a", "b").catch((reason: unknown) => reason);
   const { CancellationReasons } = error as { CancellationReasons: { Code: string }[] };
   expect(new Set(CancellationReasons.map(({ Code }) => Code))).toEqual(new Set(["None", "ThrottlingError"]));
 });
 
-test("neither reads nor writes keys and items that it returns as unprocessed", async () => {
+test("does not read or write keys and items that it returns as unprocessed", async () => {
   const faults = always({ unprocessed: 0.5 });
   const { plain, faulty } = await tables(faults.addTo);
   const items = Array.from({ length: 20 }, (_, i) => item(`a${i}`, { bytes: Uint8Array.of(i) }));
@@ -134,7 +134,7 @@ test("neither reads nor writes keys and items that it returns as unprocessed", a
   expect(left).toBeGreaterThan(0);
   expect((await getMany(plain, items)).length).toBe(20 - left);
   for (const each of items) await put(plain, each);
-  // The store retries until it has all of them.
+  // The store retries until it has all items.
   expect((await getMany(faulty, items)).length).toBe(20);
   expect(faults.injected.unprocessed).toBeGreaterThan(left);
 });

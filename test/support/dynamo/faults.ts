@@ -13,11 +13,11 @@ import { cancelled } from "./conflicts.ts";
 
 /** Probability of each fault, from 0 to 1. */
 export type FaultRates = {
-  /** Share of attempts that are throttled; a transaction is cancelled. The SDK waits up to 2 s before it retries. */
+  /** Share of attempts that are throttled (a transaction is cancelled). The SDK waits up to 2 s before it retries. */
   readonly throttled: number;
-  /** Share of attempts whose connection breaks before the call takes effect; the SDK retries. */
+  /** Share of attempts whose connection breaks before the call takes effect. The SDK retries. */
   readonly requestLost: number;
-  /** Share of attempts whose connection breaks after the call took effect; the SDK retries. */
+  /** Share of attempts whose connection breaks after the call has taken effect. The SDK retries. */
   readonly answerLost: number;
   /** Share of calls that fail in the same two ways without a retry, so that the caller gets the error. */
   readonly requestLostForGood: number;
@@ -36,8 +36,8 @@ const none: FaultRates = {
 };
 
 /**
- * Injects faults that the emulator never produces. A seed fixes the sequence of random numbers; the order of the calls
- * decides which call gets which number.
+ * Injects faults that the emulator never produces. The seed fixes the sequence of random numbers, and each call takes
+ * the next number.
  */
 export function dynamoFaults(seed: number, rates: Partial<FaultRates>) {
   const random = seededRandom(seed);
@@ -57,7 +57,7 @@ export function dynamoFaults(seed: number, rates: Partial<FaultRates>) {
       return output;
     };
   return Object.assign(state, {
-    /** All clients draw from the same sequence and add to the same counts. */
+    /** Adds the faults to a client. All clients use the same sequence and add to the same counts. */
     addTo(client: DynamoDBClient): void {
       intercept(client, "before serialising", (call, send) =>
         holdBack(call, send, () => strikes("unprocessed")),

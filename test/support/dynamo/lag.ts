@@ -4,11 +4,11 @@ import type { Table } from "../../../shared/table/table.ts";
 import { intercept, type WrittenItem, writtenItems } from "./call.ts";
 
 /**
- * Makes secondary indexes lag behind writes, as they may on AWS. Queries of an index read that of a second, empty
- * table, to which every written item is copied after its own delay. Such a query sees complete old items and counts
- * them.
+ * Makes secondary indexes lag behind writes, as they may on AWS. Every written item is copied to a second table after a
+ * delay, and queries of an index read that table instead. So a query returns and counts old items that are complete.
  *
- * @param table opened by a client without faults, like the follower
+ * @param table the table, opened by a client without faults
+ * @param follower the second table, which is empty and opened by a client without faults
  * @param delay called once for each written item
  */
 export function dynamoLag(table: Table, follower: Table, delay: () => Promise<unknown>) {
@@ -30,7 +30,7 @@ export function dynamoLag(table: Table, follower: Table, delay: () => Promise<un
         const output = await send();
         for (const item of writtenItems(call)) {
           const name = `${item.sk} ${item.pk}`;
-          // Copies of the same item run one after the other; otherwise an old version could win.
+          // Copies of the same item run one after the other. Otherwise an old version could overwrite a newer one.
           const turn = Promise.all([delay(), copies.get(name)]);
           copies.set(
             name,
@@ -40,7 +40,7 @@ export function dynamoLag(table: Table, follower: Table, delay: () => Promise<un
         return output;
       });
     },
-    /** Waits until the indexes have every write. */
+    /** Waits until all writes are in the indexes. */
     async caughtUp(): Promise<void> {
       await Promise.all(copies.values());
     },

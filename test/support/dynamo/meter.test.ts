@@ -7,12 +7,12 @@ import { dynamoMeter } from "./meter.ts";
 import { useTable } from "./use-table.ts";
 
 /**
- * The units that the benchmarks publish are those of the embedded database. It must count as DynamoDB does (Developer
- * Guide, "Global secondary indexes": a changed key attribute takes two writes, one to delete the previous entry and one
- * to put the new one). A transaction doubles the units of the table only: indexes follow after it (Developer Guide,
- * "Transactions: How it works"), as measured on AWS for github.com/nubo-db/dynoxide/pull/188. DynamoDB Local 3.3.1
- * doubles those of indexes, too (12 units to end a live stream, where this counts 8), and counts a transaction of
- * several items too low (9 units to make a stream, where this counts 15).
+ * The benchmarks publish the capacity units that the embedded database counts, so it must count as DynamoDB does. A
+ * changed key attribute takes two writes, one to delete the previous entry and one to put the new entry (Developer
+ * Guide, "Global secondary indexes"). A transaction doubles only the units of the table, because indexes are updated
+ * after it (Developer Guide, "Transactions: How it works"; measured on AWS for
+ * github.com/nubo-db/dynoxide/pull/188). DynamoDB Local 3.3.1 also doubles the units of indexes (12 units to end a live
+ * stream, instead of 8), and counts too few for a transaction of several items (9 to make a stream, instead of 15).
  */
 const database = useTable();
 let table: Table;
@@ -40,7 +40,7 @@ describe.each([
     ["a new entry", 1, undefined, stream("1")],
     ["a changed key, which deletes an entry and puts one", 2, stream("1"), stream("2")],
     ["a changed attribute of the projection", 1, stream("1"), stream("1", { endMs: 5 })],
-    ["a changed attribute outside of it", 0, stream("1"), stream("1", { url: "x" })],
+    ["a changed attribute outside the projection", 0, stream("1"), stream("1", { url: "x" })],
     ["an item that leaves the index", 1, stream("1"), key],
   ])("counts %s in each index", async (_, entries, before, after) => {
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));

@@ -8,15 +8,15 @@ export type Meter = {
   /** Read and write capacity units, including those of the secondary indexes. */
   rcu: number;
   wcu: number;
-  /** Successful calls by operation, such as `Query`; failed attempts consume no capacity. */
+  /** Number of successful calls by operation, such as `Query`. Failed attempts consume no capacity. */
   readonly requests: Map<string, number>;
-  /** Capacity units by secondary index; `""` is the table itself. */
+  /** Capacity units by secondary index. `""` is the table itself. */
   readonly byIndex: Map<string, number>;
   readonly reset: () => void;
   readonly addTo: (client: DynamoDBClient) => void;
 };
 
-/** Requests the consumed capacity with every call and sums it. */
+/** Creates a meter that requests the consumed capacity with every call, and adds it up. */
 export function dynamoMeter(): Meter {
   const meter: Meter = {
     rcu: 0,
@@ -51,7 +51,7 @@ export function dynamoMeter(): Meter {
   return meter;
 }
 
-/** One for each table if the call names several items, otherwise one. */
+/** Returns one capacity for each table if the call names several items, otherwise one. */
 function capacitiesOf(output: object): readonly ConsumedCapacity[] {
   const consumed = "ConsumedCapacity" in output ? output.ConsumedCapacity : undefined;
   if (consumed === undefined) return [];

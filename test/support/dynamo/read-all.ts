@@ -1,7 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import type { Item, Table } from "../../../shared/table/table.ts";
 
-/** All items of a table. */
+/** Reads all items of a table. */
 export async function readAll(table: Table): Promise<readonly Item[]> {
   const items: Item[] = [];
   for (let next: Item | undefined; ; ) {

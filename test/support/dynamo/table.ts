@@ -15,8 +15,9 @@ export type TestTable = {
 };
 
 /**
- * Creates the service's table in a real database. Tests call `useTable()`, since one is enough for a file.
- * @param dbPath file for a database that is too large for memory; otherwise it is in memory
+ * Creates the service's table in a real database. Test files call `useTable()` instead, because one table is enough for
+ * a file.
+ * @param dbPath file for a database that is too large for memory. By default the database is in memory
  */
 export async function startTable(
   dbPath?: string,

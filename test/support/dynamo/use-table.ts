@@ -9,7 +9,8 @@ export function useTable(): TestTable {
   });
   afterAll(() => started?.close());
   const running = () => {
-    if (started === undefined) throw new Error("The table starts with the tests: use it in tests and hooks.");
+    if (started === undefined)
+      throw new Error("The table does not exist before the tests start: use it only in tests and hooks.");
     return started;
   };
   return {

@@ -4,7 +4,7 @@ import { openTable, type Table } from "../../../shared/table/table.ts";
 import type { S3UnderTest } from "../../local/s3/s3-under-test.ts";
 import type { TestTable } from "../dynamo/table.ts";
 
-/** Where a process of its own finds a table and the files of this one: its first arguments. */
+/** Returns the first arguments for a separate process: the places of a table and of this process's files. */
 export async function childPlaces(
   { client }: Pick<TestTable, "client">,
   table: Table,
@@ -15,7 +15,7 @@ export async function childPlaces(
   return [`${protocol}//${hostname}:${port}${path}`, s3.origin, table.name, accessKeyId, secretAccessKey];
 }
 
-/** The clients for these places, and the arguments after them. */
+/** Creates the clients for these places. Returns them, and the remaining arguments. */
 export function openPlaces(args: readonly string[]) {
   const [endpoint = "", origin = "", tableName = "", accessKeyId = "", secretAccessKey = "", ...rest] = args;
   const client = createDynamoDbClient(endpoint);

@@ -25,14 +25,14 @@ import { BUCKET } from "../../local/s3/s3-under-test.ts";
 type Options = {
   readonly nowMs?: () => number;
   readonly pieceSize?: number;
-  /** `false`: a request leaves also small exports to the worker. */
+  /** `false`: requests leave even small exports to the worker. */
   readonly worksAtOnce?: boolean;
   readonly onError?: (error: unknown) => void;
   readonly formats?: Partial<Formats>;
   readonly stills?: StillDeps;
 };
 
-/** Runs the endpoints for exports and their worker in this process. */
+/** Returns functions that run the endpoints for exports and their worker in this process. */
 export function exportRequests(table: Table, s3: S3Client, options: Options = {}) {
   const { nowMs = Date.now, pieceSize = 50, worksAtOnce = false, onError = () => {} } = options;
   const files = exportFiles(s3, BUCKET, nowMs);
@@ -78,10 +78,10 @@ export function exportRequests(table: Table, s3: S3Client, options: Options = {}
   return {
     files,
     findExport,
-    /** Begins an export by its body, and returns the answer. */
+    /** Starts an export with this body, and returns the response. */
     create: (body: unknown, caller: User) =>
       create({ body: NewExport.parse(body), idempotency: undefined }, caller),
-    /** One call of the worker. */
+    /** Calls the worker once. */
     run: (canContinue: () => boolean = () => true) => run(canContinue),
     get: (id: number, caller: User) => get({ params: { id } }, caller),
     list: (caller: User) =>
@@ -90,15 +90,15 @@ export function exportRequests(table: Table, s3: S3Client, options: Options = {}
   };
 }
 
-/** The text of a file at its address, without the byte order mark. */
+/** Downloads a text file, and returns it without the byte order mark. */
 export async function download(url: string | undefined): Promise<string> {
   const answer = await fetch(url ?? "");
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  // Decoding drops the mark.
+  // Decoding removes the byte order mark.
   return answer.text();
 }
 
-/** The rows of a CSV file, by the names in its first line. */
+/** Returns the rows of a CSV file, with the names from its first line as keys. */
 export function rowsIn(csv: string): readonly Readonly<Record<string, string>>[] {
   const lines = [...csv.replace(/^\uFEFF/, "").matchAll(/(?:"(?:[^"]|"")*"(?!")|[^"\r])*\r\n/g)].map(
     ([line]) =>

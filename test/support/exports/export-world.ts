@@ -25,7 +25,7 @@ export const ben = user(2, "curator", "Ben");
 export const chi = user(3, "curator", "Chi");
 
 const names = ["Vulpes vulpes", "Lutra lutra", "Felis silvestris", "Canis lupus", "Manis temminckii"];
-/** The species with these ids are sensitive. */
+/** Sensitivities by the id of a species. */
 const sensitivities: Record<number, Sensitivity> = { 2: "low", 3: "medium", 4: "high", 5: "extreme" };
 export const species: readonly Species[] = names.map((scientificName, i) => ({
   ...plainSpecies,
@@ -33,7 +33,7 @@ export const species: readonly Species[] = names.map((scientificName, i) => ({
   ...{ sensitivity: sensitivities[i + 1], version: 1 },
 }));
 
-/** Of the place of each source. Source 6 shares that of source 4. */
+/** Location of each source. Source 6 is at the location of source 4. */
 const locations = [
   "51.123456,4.987654",
   "1.5,2.5",
@@ -51,7 +51,7 @@ export const sources: readonly CaptureSource[] = [...locations, "60.987654,-120.
 
 const startMs = Date.UTC(2026, 2, 1, 6, 30);
 
-/** Two streams of each source: the second of source i has the id i + 6. */
+/** Two streams of each source. The second stream of source i has the id i + 6. */
 export const streams: readonly VideoStream[] = Array.from({ length: 12 }, (_, i) => ({
   ...plainStream,
   ...{ id: i + 1, source: (i % 6) + 1, url: `https://video.example/secret-valley-${i + 1}.mp4` },
@@ -59,7 +59,7 @@ export const streams: readonly VideoStream[] = Array.from({ length: 12 }, (_, i)
   ...{ size: i === 0 ? { width: 1920, height: 1080 } : undefined, version: 1 },
 }));
 
-/** An annotation of a stream, by default one of a fox. */
+/** Returns an annotation of a stream, by default of a fox. */
 export function annotationOf(
   id: number,
   videostream: number,
@@ -88,7 +88,7 @@ export function annotationOf(
   };
 }
 
-/** Fills an empty table with these annotations, and all that they refer to. */
+/** Fills an empty table with these annotations and all records that they refer to. */
 export async function fill(table: Table, annotations: readonly Annotation[]): Promise<void> {
   const counter = { ...keys.counter("A"), n: annotations.at(-1)?.id ?? 0 };
   await putAll(table, [

@@ -23,7 +23,7 @@ import { putAll } from "../dynamo/bulk.ts";
 import type { World } from "../formats/world.ts";
 import { plainSpecies, plainStream } from "../plain-records.ts";
 
-/** Fills an empty table with the records of a world, as requests and imports would have made them. */
+/** Fills an empty table with the records of a world, as requests and imports would make them. */
 export async function fillWorld(table: Table, world: World): Promise<void> {
   const sources = world.sources.map(
     ({ packageId, camtrapDp, ...each }): CaptureSource => ({

@@ -10,17 +10,17 @@ import { childPlaces } from "./child-places.ts";
 
 const script = path.join(import.meta.dirname, "work-in-child.ts");
 
-/** Of a worker that has lost its lease, with some time to spare. */
+/** Time after which a worker has certainly lost its lease. */
 const leaseOverMs = 121_000;
 
-/** Starts processes, each of which calls the worker for exports or imports once. */
+/** Returns a function that starts a process, which calls the worker for exports or imports once. */
 export async function workerProcesses(
   kind: "export" | "import",
   { client, table }: Pick<TestTable, "client" | "table">,
   s3: S3UnderTest,
 ) {
   const places = await childPlaces({ client }, table, s3);
-  /** @param aheadMs how far the process is in the future */
+  /** @param aheadMs time by which the clock of the process is ahead */
   return (aheadMs: number) => {
     const args = [script, ...places, kind, String(aheadMs)];
     return spawn(process.execPath, args, { stdio: "inherit" });
@@ -28,8 +28,9 @@ export async function workerProcesses(
 }
 
 /**
- * Calls the worker again and again until a job has ended, and kills so many of the processes at random moments.
- * @returns how many were killed
+ * Starts worker processes one after the other until a job has ended. Kills some of them at random moments.
+ * @param kills maximum number of processes to kill
+ * @returns number of killed processes
  */
 export async function runKilledProcesses(
   start: Awaited<ReturnType<typeof workerProcesses>>,
@@ -44,7 +45,8 @@ export async function runKilledProcesses(
     const worker = start(process * leaseOverMs);
     const closed = once(worker, "close");
     const isDoomed = killed < kills;
-    // It takes about a second to start. Five that are killed in the same step end the job: the fourth has time for more.
+    // A process takes about a second to start. A job fails after five kills in the same step, so the fourth process has
+    // enough time to finish a step.
     const aliveMs = failures < 3 ? 800 + below(random, 2500) : 20_000 + below(random, 10_000);
     if (isDoomed) await Promise.race([sleep(aliveMs), closed]);
     if (isDoomed && worker.exitCode === null && worker.kill("SIGKILL")) killed += 1;

@@ -8,10 +8,10 @@ import type { TestTable } from "../dynamo/table.ts";
 type Place = { readonly database: TestTable; readonly table: Table; readonly s3: S3UnderTest };
 
 /**
- * Runs workers that are killed at a random call, one after the other, until one is not.
- * @param run one call of the worker
- * @param calls number of calls among which the last one is
- * @param onKill called after each
+ * Runs workers one after the other, each of which is killed at a random call, until a worker finishes before its kill.
+ * @param run calls the worker once
+ * @param calls maximum number of calls before a kill
+ * @param onKill called after each kill
  */
 export async function runKilledWorkers(
   { database, table, s3 }: Place,

@@ -5,7 +5,7 @@ import { unzip } from "../unzip.ts";
 import { exportRequests } from "./export-requests.ts";
 import { ann } from "./export-world.ts";
 
-/** A whole table as a package of Camtrap DP, with all that it says. */
+/** Exports a whole table as a Camtrap DP package with all its content. */
 export async function packageOf(table: Table, s3: S3Client, more = {}): Promise<PackageTexts> {
   const options = { people: "names", coordinates: "exact", machine: "all", ...more };
   const requests = exportRequests(table, s3, { pieceSize: 500 });

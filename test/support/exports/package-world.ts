@@ -6,7 +6,7 @@ export const users: World["users"] = [
   { id: 3, name: "Chi", email: "chi@planted.example" },
 ];
 
-/** Forty labels of two streams in turn, each of a source and a species of its own. */
+/** Returns forty labels of two streams in turn. Each stream has its own source and its own species. */
 export const packageWorld = (more: Partial<World> = {}): World => ({
   dataset,
   sources: [source(1), source(2, { location: "51.123456,4.987654" })],

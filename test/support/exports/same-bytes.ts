@@ -6,7 +6,7 @@ import { runKilledWorkers } from "./killed-workers.ts";
 
 type Place = Parameters<typeof runKilledWorkers>[0];
 
-/** Begins an export again and again, and kills its workers at random calls: each time it has the same bytes. */
+/** Repeats an export while its workers are killed at random calls, and expects the same bytes each time. */
 export async function expectSameBytes(
   place: Place,
   body: object,
@@ -36,7 +36,7 @@ export async function expectSameBytes(
       exportRequests(table, client, options).run();
     await runKilledWorkers(place, run, random, 200, () => {
       crashes += 1;
-      // Then the lease of the killed one is over.
+      // At this time the lease of the killed worker has expired.
       nowMs += 121_000;
     });
     expect(Buffer.compare(await finished(id), wanted)).toBe(0);

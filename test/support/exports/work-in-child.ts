@@ -3,8 +3,8 @@ import { openPlaces } from "./child-places.ts";
 import { exportRequests } from "./export-requests.ts";
 
 /**
- * One call of the worker in a process of its own, which a test kills. Arguments: its places, `export` or `import`, and how
- * far this process is in the future, in milliseconds: then the lease of a killed one is over.
+ * Calls the worker once, in a separate process that a test can kill. Arguments: the places, `export` or `import`, and
+ * the time in milliseconds by which this process's clock is ahead, so that the lease of a killed worker has expired.
  */
 const { table, s3, rest } = openPlaces(process.argv.slice(2));
 const [kind, aheadMs = "0"] = rest;

@@ -1,10 +1,10 @@
 import { kmBetween } from "./distance.ts";
 
-/** What a test knows of an annotation: its full shape. */
+/** An annotation in its full shape. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 export type Label = any;
 
-/** What the filters refer to, as GET lists it. */
+/** The records that filters refer to, in the form of GET lists. */
 export type World = {
   readonly labels: readonly Label[];
   readonly species: readonly {
@@ -16,16 +16,16 @@ export type World = {
   }[];
   readonly sources: readonly { id: number; location: string; time_zone?: string }[];
   readonly users?: readonly { id: number; email: string; display_name: string }[];
-  /** The id of the user who asks. */
+  /** The id of the user who sends the request. */
   readonly me: number;
 };
 
-/** A list's parameters. A parameter that is repeated has a list. */
+/** Query parameters of a list. A repeated parameter has a list of values. */
 export type Find = { readonly [name: string]: string | readonly string[] };
 
 type Test = (label: Label, value: string, find: Find) => boolean;
 
-/** The annotations that a list of these parameters returns without `limit` and `offset`, in its order. */
+/** Returns the annotations that a list with these parameters has, in order, without `limit` and `offset`. */
 export function bruteForce(world: World, find: Find): readonly Label[] {
   const tests = testsOf(world);
   const matching = world.labels.filter((label) =>
@@ -72,7 +72,7 @@ function testsOf({ species, sources, users = [], me }: World): Record<string, Te
     "hour[to]": (label, value, find) => isWithinHours(label, String(find["hour[from]"] ?? 0), value),
     videostream: (label, value) => label.videostream.id === Number(value),
     capturesource: (label, value) => label.capturesource.id === Number(value),
-    // An address stands for the author whose name is shown.
+    // An e-mail address finds labels with the display name of its user, who must be the author.
     observer: (label, value) =>
       label.observer === value ||
       users.some(
@@ -118,7 +118,7 @@ function isWithinHours(label: Label, from: string, to: string): boolean {
   return first < end ? hour >= first && hour < end : hour >= first || hour < end;
 }
 
-/** The day and the hour by the camera's clock. */
+/** Returns the day and the hour of the camera's clock. */
 function clockOf(label: Label): { readonly day: string; readonly hour: number } {
   const zone: string = label.capturesource.time_zone ?? "UTC";
   const ms = Date.parse(label.start_time);

@@ -13,7 +13,7 @@ export async function checkFind(api: Api, token: string, combinations: number, s
     const find = randomFind(world, random);
     const expected = bruteForce(world, find).map(({ id }) => id);
     const limit = 1 + below(random, 100);
-    // Lists by time accept 10,000 at most.
+    // Lists by time accept an offset of at most 10,000.
     const offset = Math.min(below(random, 4) * below(random, expected.length + 2), 10_000);
     const query = queryOf({ ...find, limit: String(limit), offset: String(offset) });
     const { status, body } = await api.call("GET", `/annotations?${query}`, { token });
@@ -25,12 +25,12 @@ export async function checkFind(api: Api, token: string, combinations: number, s
     ]);
     if (expected.length > 0) found += 1;
   }
-  // Most combinations find something, or the comparison would say little.
+  // If few combinations found a label, the comparison would prove little.
   expect(found).toBeGreaterThan(combinations / 3);
   return world;
 }
 
-/** Everything that filters can refer to, read in pages. */
+/** Reads all records that filters can refer to, in pages. */
 async function readWorld(api: Api, token: string): Promise<World> {
   const all = async (path: string) => {
     const results: Label[] = [];

@@ -1,7 +1,7 @@
 import { below, oneOf, type Random } from "../seeded-random.ts";
 import type { Find, Label, World } from "./brute-force.ts";
 
-/** A random combination of filters and an order, most of which match something. */
+/** Returns a random combination of filters and an order. Most combinations find a label. */
 export function randomFind(world: World, random: Random): Find {
   const { labels, species, sources, me } = world;
   const some = <T>(share: number, make: () => T): T | undefined => (random() < share ? make() : undefined);
@@ -53,7 +53,7 @@ export function randomFind(world: World, random: Random): Find {
 
 const reviews = ["unreviewed", "one", "agreed", "disputed", "rejected"] as const;
 
-/** A box around a place, which crosses the date line where the place is close to it. */
+/** Returns a box around a place. The box of a place near the date line crosses that line. */
 function boxAround([latitude = 0, longitude = 0]: readonly number[], random: Random): string {
   const half = oneOf(random, [0, 0.5, 20]);
   const around = (degrees: number) => (((degrees + 540) % 360) - 180).toFixed(3);
@@ -61,7 +61,7 @@ function boxAround([latitude = 0, longitude = 0]: readonly number[], random: Ran
   return `${south.toFixed(3)},${around(longitude - half - 0.001)},${north.toFixed(3)},${around(longitude + half + 0.001)}`;
 }
 
-/** The parameters as a query. */
+/** Returns the parameters as a query string. */
 export function queryOf(find: Find): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(find)) {

@@ -1,6 +1,6 @@
-"""Checks files of Ecological Metadata Language with the rules that metapype has of EML 2.2.
+"""Checks files of Ecological Metadata Language with metapype's rules for EML 2.2.
 
-Usage: eml.py FILE... Prints a line of JSON for each: the list of its errors.
+Usage: eml.py FILE... Prints a line of JSON for each file: the list of its errors.
 """
 
 import json

@@ -3,16 +3,16 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { scratchFolder } from "../../local/lambda/scratch-folder.ts";
 
-/** The Python that has metapype: `METAPYPE_PYTHON`, or `python3`. */
+/** A Python with metapype: `METAPYPE_PYTHON`, or `python3`. */
 const python = process.env["METAPYPE_PYTHON"] ?? "python3";
 
-/** Metapype knows the rules of the schemas of EML 2.2, for each element and its children. */
+/** True if metapype is installed. It has the rules of EML 2.2's schemas for each element and its children. */
 export const hasMetapype = spawnSync(python, ["-c", "import metapype"]).status === 0;
 if (!hasMetapype) {
   console.log("Skipped: python3 has no metapype. To run it: pip install metapype; METAPYPE_PYTHON=…");
 }
 
-/** What metapype finds wrong in files of EML, each as its text. */
+/** Returns the errors that metapype finds in the texts of EML files. */
 export function emlErrors(texts: readonly string[]): readonly string[] {
   const folder = scratchFolder();
   const paths = texts.map((text, i) => {

@@ -4,10 +4,10 @@ import path from "node:path";
 import { scratchFolder } from "../../local/lambda/scratch-folder.ts";
 import type { PackageTexts } from "./write-package.ts";
 
-/** The Python that has frictionless: `FRICTIONLESS_PYTHON`, or `python3`. */
+/** A Python with frictionless: `FRICTIONLESS_PYTHON`, or `python3`. */
 const python = process.env["FRICTIONLESS_PYTHON"] ?? "python3";
 
-/** Frictionless is the standard's own validator. */
+/** True if frictionless, the standard's own validator, is installed. */
 export const hasFrictionless = spawnSync(python, ["-c", "import frictionless"]).status === 0;
 if (!hasFrictionless) {
   console.log(
@@ -17,7 +17,7 @@ if (!hasFrictionless) {
 
 const schemas = path.join(import.meta.dirname, "../../../shared/formats/camtrap-dp/schemas");
 
-/** How many rows frictionless reads of each table, and what it finds wrong: for each package, in one process. */
+/** Returns the number of rows that frictionless reads from each table of each package, and the errors it finds. */
 export function frictionless(
   packages: readonly PackageTexts[],
 ): readonly { readonly rows: Record<string, number>; readonly errors: readonly string[] }[] {

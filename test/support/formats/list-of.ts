@@ -1,4 +1,4 @@
-/** All that an iterator yields. */
+/** Returns all values of an iterator. */
 export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);

@@ -5,7 +5,7 @@ import addFormats from "ajv-formats";
 
 const folder = path.join(import.meta.dirname, "../../../shared/formats/camtrap-dp/schemas");
 
-/** The schemas are of draft 4, which ajv reads once the words that it would refuse are gone. */
+/** Reads a schema of draft 4, and replaces the two keywords that ajv would refuse. */
 function schema(file: string, id: string): object {
   const { $schema: _draft, id: _id, ...rest } = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
   return { ...rest, $id: id };
@@ -17,7 +17,7 @@ ajv.addSchema(schema("data-package.json", "https://specs.frictionlessdata.io/sch
 ajv.addSchema(schema("geojson.json", "http://json.schemastore.org/geojson.json"));
 const validate = ajv.compile(schema("camtrap-dp-profile.json", "https://profile.example/camtrap-dp.json"));
 
-/** What the official profile refuses in a datapackage.json. */
+/** Returns the errors of a datapackage.json by the official profile. */
 export function profileFaults(descriptor: unknown): readonly string[] {
   validate(JSON.parse(JSON.stringify(descriptor)));
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

@@ -3,7 +3,7 @@ import type { Box } from "../../../shared/domain/stream/box.ts";
 import type { AnnotationRecord } from "../../../shared/formats/camtrap-dp/write/records.ts";
 import { annotation, dataset, source, species, startMs, stream, vote, type World } from "./world.ts";
 
-/** Text that breaks careless files. */
+/** Text that a careless writer of files would break. */
 const hostile = fc.constantFrom(
   '"',
   '""',
@@ -26,7 +26,7 @@ const hostile = fc.constantFrom(
 const text = fc
   .array(fc.oneof(hostile, fc.string({ unit: "grapheme", maxLength: 8 })), { minLength: 1, maxLength: 5 })
   .map((parts) => parts.join("").toWellFormed())
-  // The standard reads a cell of these as one without a value.
+  // The standard reads a cell with one of these texts as empty.
   .filter((made) => /\S/u.test(made) && !["NA", "NaN", "nan"].includes(made));
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -91,7 +91,7 @@ const values = fc.oneof(
   text,
 );
 const observation = fc.dictionary(keys, values, { minKeys: 1, maxKeys: 5 }).map((pairs) => {
-  // A name that no species has here becomes one there. So no common name equals it.
+  // An import makes a species for an unknown name, so no common name may equal one of these values.
   const { common_name: common, ...others } = pairs;
   return common === undefined || common === "the car"
     ? { ...pairs }
@@ -137,12 +137,12 @@ const drawn = fc.record<Drawn>({
   observation: optional(observation),
   identifications: votes,
   method: fc.constantFrom("human", "machine"),
-  // The table holds no smaller one.
+  // The table cannot store a smaller number.
   confidence: optional(fc.double({ min: 1e-130, max: 1, noNaN: true })),
   machine: optional(fc.record({ detector: text.map((name) => name.slice(0, 100).toWellFormed()) })),
 });
 
-/** Random records of a whole service. */
+/** Generates random records of a whole service. */
 export const randomWorld: fc.Arbitrary<World> = fc
   .record({
     streams,

@@ -9,10 +9,10 @@ import { type Finding, newReport } from "../../../shared/formats/finding.ts";
 import { listOf } from "./list-of.ts";
 import { startMs, type World } from "./world.ts";
 
-/** A package's files: their texts or bytes, by path. */
+/** Texts or bytes of a package's files, by path. */
 export type Contents = Readonly<Record<string, string | Uint8Array>>;
 
-/** The files of a package, which come in small parts, as from a network. */
+/** Returns the files of a package. Reading them yields small parts, as from a network. */
 function filesOf(contents: Contents, partBytes = 1000): PackageFiles {
   return {
     has: (path) => Object.hasOwn(contents, path),
@@ -23,7 +23,7 @@ function filesOf(contents: Contents, partBytes = 1000): PackageFiles {
   };
 }
 
-/** Checks a package, and makes the records that an import makes. */
+/** Checks a package, and makes the records that an import of it would make. */
 export async function readBack(contents: Contents, dataset: Dataset) {
   const report = newReport();
   const files = filesOf(contents);

@@ -21,10 +21,10 @@ const world: World = {
   ],
 };
 
-/** A package that is right, as the texts of its files. Its first observation takes two lines. */
+/** The texts of a valid package's files. The first observation takes two lines. */
 export const sample = writePackage(world, { level: "both", people: "names", streams: "all" }).texts;
 
-/** The same as another program writes it: without our own table. */
+/** The same package as from another program: without the service's own table. */
 export const foreignSample: Readonly<Record<string, string>> = withDescriptor(
   Object.fromEntries(Object.entries(sample).filter(([name]) => name !== "annotations.csv")),
   (descriptor) => {
@@ -32,10 +32,10 @@ export const foreignSample: Readonly<Record<string, string>> = withDescriptor(
   },
 );
 
-// biome-ignore lint/suspicious/noExplicitAny: what a stranger wrote may have any form
+// biome-ignore lint/suspicious/noExplicitAny: JSON from another program may have any form
 type Json = any;
 
-/** A package with another datapackage.json. */
+/** Returns a package with a changed datapackage.json. */
 export function withDescriptor(
   texts: Readonly<Record<string, string>>,
   change: (descriptor: Json) => void,
@@ -45,7 +45,7 @@ export function withDescriptor(
   return { ...texts, "datapackage.json": JSON.stringify(descriptor) };
 }
 
-/** A package with another text of one file. */
+/** Returns a package with another text for one file. */
 export function withFile(
   texts: Readonly<Record<string, string>>,
   name: string,
@@ -54,7 +54,7 @@ export function withFile(
   return { ...texts, [name]: change(texts[name] ?? "") };
 }
 
-/** A package with another value of a cell: of the row with a key. */
+/** Returns a package with another value in one cell of the row with this key. */
 export function withCell(
   texts: Readonly<Record<string, string>>,
   name: string,

@@ -3,7 +3,7 @@ import { listOf } from "./list-of.ts";
 
 type Row = Readonly<Record<string, string>>;
 
-/** The rows of a CSV text. */
+/** Reads the rows of a CSV text. */
 export async function rowsOf(csv: string): Promise<readonly Row[]> {
   async function* bytes() {
     yield Buffer.from(csv);
@@ -14,7 +14,7 @@ export async function rowsOf(csv: string): Promise<readonly Row[]> {
   );
 }
 
-/** The cells that differ between two tables: times as instants, numbers by value, boxes to four decimals. */
+/** Returns the different cells of two tables. Compares times as instants, numbers by value, boxes to four decimals. */
 export async function differences(key: string, before: string, after: string): Promise<readonly string[]> {
   const others = new Map((await rowsOf(after)).map((row) => [row[key] ?? "", row]));
   const rows = await rowsOf(before);

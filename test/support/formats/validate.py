@@ -1,6 +1,6 @@
-"""Validates packages with frictionless, offline: the profile, the schemas and what they refer to are read from a folder.
+"""Validates packages with frictionless, offline: the folder SCHEMAS has the profile and all schemas.
 
-Usage: validate.py SCHEMAS PACKAGE... Prints a line of JSON for each package: the list of its errors.
+Usage: validate.py SCHEMAS PACKAGE... Prints a line of JSON for each package: its numbers of rows and its errors.
 """
 
 import io
@@ -36,7 +36,7 @@ def get(_session, url, *_args, **_options):
 requests.Session.get = get
 requests.get = lambda url, *args, **options: get(None, url, *args, **options)
 
-from frictionless import system, validate  # noqa: E402: it must find the function above
+from frictionless import system, validate  # noqa: E402: this import must come after requests.get is replaced
 
 for package in packages:
     os.chdir(package)

@@ -24,7 +24,7 @@ export type Options = Partial<Pick<Showing, "people" | "coordinates" | "nowMs">>
   readonly streams?: "annotated" | "all";
 };
 
-/** A package as its files' texts, by name. */
+/** The texts of a package's files, by name. */
 export type PackageTexts = Readonly<Record<string, string>>;
 
 const nowMs = Date.parse("2026-11-21T20:00:00Z");
@@ -146,7 +146,7 @@ function exportingOf(world: World, options: Options): Exporting {
   };
 }
 
-/** The most sensitive species that any label at a place votes for or names. */
+/** Returns the highest sensitivity at each place, of all species that its labels name or have votes for. */
 function sensitivityOfPlaces(world: World): ReadonlyMap<string, Sensitivity> {
   const places = new Map<string, Sensitivity>();
   for (const label of world.annotations) {

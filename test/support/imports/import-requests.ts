@@ -25,17 +25,17 @@ import { BUCKET } from "../../local/s3/s3-under-test.ts";
 type Options = {
   readonly nowMs?: () => number;
   readonly pieceSize?: number;
-  /** `false`: a request leaves also small files to the worker. */
+  /** `false`: requests leave even small files to the worker. */
   readonly worksAtOnce?: boolean;
   readonly onError?: (error: unknown) => void;
-  /** Of the files. Default: `camtrap-dp`. */
+  /** Format of the files, `camtrap-dp` by default. */
   readonly format?: ImportFormat;
   readonly filename?: string;
-  /** Every check of a file fails. */
+  /** `true`: every check of a file fails. */
   readonly isBroken?: boolean;
 };
 
-/** Runs the endpoints for imports and their worker in this process. */
+/** Returns functions that run the endpoints for imports and their worker in this process. */
 export function importRequests(table: Table, s3: S3Client, options: Options = {}) {
   const {
     nowMs = Date.now,
@@ -90,7 +90,7 @@ export function importRequests(table: Table, s3: S3Client, options: Options = {}
       create({ body: NewImport.parse(body), idempotency: undefined }, caller),
     start: (id: number, body: unknown, caller: User) =>
       start({ params: { id }, body: ImportStart.parse(body) }, caller),
-    /** One call of the worker. */
+    /** Calls the worker once. */
     run: (canContinue: () => boolean = () => true) => run(canContinue),
     get: (id: number, caller: User) => get({ params: { id } }, caller),
     list: (caller: User) =>
@@ -104,7 +104,7 @@ export function importRequests(table: Table, s3: S3Client, options: Options = {}
       if (!put.ok) throw new Error(`${put.status} ${await put.text()}`);
       return body.id;
     },
-    /** Uploads a file, starts its import, and returns the answer. */
+    /** Uploads a file, starts its import, and returns the response. */
     async import(bytes: Uint8Array, caller: User, body: unknown = {}): Promise<ImportView> {
       return (await requests.start(await requests.upload(bytes, caller), body, caller)).body;
     },

@@ -9,10 +9,10 @@ import { ann, ben, chi } from "../exports/export-world.ts";
 import { fillWorld } from "../exports/fill-world.ts";
 import { annotation, dataset, source, species, stream, type World } from "../formats/world.ts";
 
-/** Tables share a bucket, so each begins with other ids of imports. */
+/** Last id before those of a table's imports. Each table starts at another id, because all tables share a bucket. */
 let lastImport = 0;
 
-/** A table with users and a dataset, and nothing else. */
+/** Creates a table that contains only users and a dataset. */
 export async function emptyTable(database: TestTable): Promise<Table> {
   const table = await database.fresh();
   lastImport += 100;
@@ -23,7 +23,7 @@ export async function emptyTable(database: TestTable): Promise<Table> {
   return table;
 }
 
-/** A table with the same users, and the records of a world. */
+/** Creates a table with the same users and the records of a world. */
 export async function filledTable(database: TestTable, of: World): Promise<Table> {
   const table = await database.fresh();
   lastImport += 100;

@@ -1,7 +1,7 @@
 import { zipped } from "../../../shared/work/zip.ts";
 import type { Contents } from "../formats/read-back.ts";
 
-/** A zip of these texts or bytes. */
+/** Creates a zip file of these texts or bytes. */
 export async function zipOf(contents: Contents): Promise<Uint8Array> {
   const entries = Object.entries(contents).map(([name, content]) => ({
     name,

@@ -42,11 +42,11 @@ describe("the reason to skip", () => {
 });
 
 describe("the lists of tests to skip", () => {
-  test.each(onlyHere)("name an existing file: %s", (file) => {
+  test.each(onlyHere)("contain the existing file %s", (file) => {
     expect(existsSync(pathOf(file))).toBe(true);
   });
 
-  test.each(skips)("use words of titles: $file $words $except", ({ file, words = [], except = "" }) => {
+  test.each(skips)("contain words of titles: $file $words $except", ({ file, words = [], except = "" }) => {
     const source = readFileSync(pathOf(file), "utf8");
     expect([...words, except].filter((each) => !source.includes(each))).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe("the kind of a deployment", () => {
     ["community", "localstack"],
     ["light", "ministack"],
     [undefined, "local stack"],
-  ])("follows from the edition %s: %s", async (given, kind) => {
+  ])("for the edition %s is %s", async (given, kind) => {
     edition = given;
     expect(await kindOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/_aws/x`)).toBe(kind);
   });

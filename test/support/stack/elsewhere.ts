@@ -1,7 +1,7 @@
 /** The deployment that the HTTP tests call instead of a local stack that they start. */
 export type Elsewhere = {
   readonly kind: "aws" | "localstack" | "ministack" | "local stack";
-  /** Whether one token serves for every caller, because no other user can sign in. */
+  /** True if there is only one token for all callers, because no other user can sign in. */
   readonly oneToken: boolean;
 };
 
@@ -18,10 +18,10 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["forget", "runs a job of its own stack"],
   ["fuzz", "fills its own stack"],
   ["grants", "removes grants from its own stack"],
-  ["import-folder.long", "sends more requests than one caller may elsewhere"],
+  ["import-folder.long", "sends more requests than one caller may send to other stacks"],
   ["import-link.long", "runs the command of the local stack, too"],
   ["jobs", "damages the index of its own stack"],
-  ["kept-table", "fills its own stack with what an older version stored"],
+  ["kept-table", "fills its own stack with records of an older version"],
   ["large-upload", "looks at the processes of its own stack"],
   ["last-admin", "removes the admins of its own stack"],
   ["no-addresses", "fills its own stack"],
@@ -43,7 +43,7 @@ type Skip = {
   readonly file: string;
   /** Parts of the full title, as the test file spells them. Without `words`, the rule covers the whole file. */
   readonly words?: readonly string[];
-  /** The rule does not cover titles that contain this. */
+  /** The rule does not cover titles that contain this text. */
   readonly except?: string;
   readonly where: (place: Elsewhere) => boolean;
   readonly reason: string;
@@ -52,16 +52,16 @@ type Skip = {
 const oneToken = ({ oneToken }: Elsewhere) => oneToken;
 const ministack = ({ kind }: Elsewhere) => kind === "ministack";
 /**
- * LocalStack needs Docker, so these tests have not run on it. Its rows come from the source of version 4.14.0
- * (localstack/services/apigateway/next_gen/execute_api/ and localstack/config.py); there may be more differences.
+ * LocalStack needs Docker, so these tests have not run on it. The rules for LocalStack come from the source of version
+ * 4.14.0 (localstack/services/apigateway/next_gen/execute_api/ and localstack/config.py). More tests may fail there.
  */
 const localStack = ({ kind }: Elsewhere) => kind === "localstack";
 const emulators = ({ kind }: Elsewhere) => kind === "localstack" || kind === "ministack";
 const ownGatewayResponses =
-  "LocalStack returns the status of a gateway response, with a body and headers of its own";
-const unsignedUploads = "LocalStack does not check signatures, unless S3_SKIP_SIGNATURE_VALIDATION is 0";
+  "LocalStack returns the status of a gateway response, but with its own body and headers";
+const unsignedUploads = "LocalStack checks signatures only if S3_SKIP_SIGNATURE_VALIDATION is 0";
 const everywhere = () => true;
-const severalUsers = "it needs several users, and there is one token";
+const severalUsers = "it needs several users, but there is only one token";
 
 /** Tests that some deployments cannot pass. */
 export const skips: readonly Skip[] = [
@@ -176,7 +176,7 @@ export const skips: readonly Skip[] = [
 ];
 
 /**
- * Returns why a test is skipped in this place; `undefined` if it runs.
+ * Returns the reason to skip a test in this place, or `undefined` to run it.
  * @param fullName `<file> > <describe> > <test>`
  */
 export function reasonToSkip(fullName: string, place: Elsewhere): string | undefined {
@@ -190,7 +190,7 @@ export function reasonToSkip(fullName: string, place: Elsewhere): string | undef
   return skip?.reason;
 }
 
-/** Finds out what serves an origin, by the health endpoint of emulators. */
+/** Returns the kind of deployment at an origin. Asks the health endpoint of emulators. */
 export async function kindOf(origin: string): Promise<Elsewhere["kind"]> {
   const { host, hostname, protocol } = new URL(origin);
   if (hostname.endsWith(".amazonaws.com")) return "aws";

@@ -3,7 +3,7 @@ import { parsePolicy } from "../../../local/aws/iam.ts";
 import type { GrantUse } from "../../../local/aws/principals.ts";
 import type { Stack } from "../../../local/template/load-stack.ts";
 
-/** `<function> <action>` of every grant to a function, except those for logs and dead letters, which the platform uses. */
+/** Returns `<function> <action>` for every grant, except for logs and dead letters, which the platform uses. */
 function grantsOf(stack: Stack): string[] {
   return stack.functions.flatMap(({ name, policyDocuments }) =>
     policyDocuments
@@ -14,13 +14,13 @@ function grantsOf(stack: Stack): string[] {
   );
 }
 
-/** Returns every grant that is missing from the file to which all stacks of the test run write. */
+/** Returns the grants that are missing from the file to which all stacks of the test run write. */
 export function unusedGrants(stack: Stack, grantsFile: string): string[] {
   const used = new Set(existsSync(grantsFile) ? readFileSync(grantsFile, "utf8").split("\n") : []);
   return grantsOf(stack).filter((grant) => !used.has(grant));
 }
 
-/** Appends each grant that is used to the file, once per stack. */
+/** Returns a function that appends each used grant to the file, once per stack. */
 export function grantRecorder(grantsFile: string): (use: GrantUse) => void {
   const seen = new Set<string>();
   return ({ principal, action }) => {

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
 export const audience = "tests";
 
-/** An OpenID Connect issuer on loopback with an RS256 and an ES256 key. Tests can make it fail and forge tokens with it. */
+/** Starts an OpenID Connect issuer with an RS256 and an ES256 key. Tests can make it fail, and forge tokens with it. */
 export async function startIssuer() {
   const keys = { RS256: await generateKeyPair("RS256"), ES256: await generateKeyPair("ES256") };
   const requests: string[] = [];
@@ -19,7 +19,7 @@ export async function startIssuer() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** Signs a valid token, changed by `claims` and `header`. A claim of `undefined` is omitted. */
+  /** Signs a token, by default a valid one, with these changes. An `undefined` claim is omitted. */
   function sign(
     claims: Record<string, unknown> = {},
     header: { alg?: "RS256" | "ES256"; kid?: string } = {},

@@ -9,7 +9,7 @@ export function runJobCommand(dataDir: string, name: string, args: readonly stri
   return runCommand([process.execPath, "local/job.ts", name, ...args], { DATA_DIR: dataDir });
 }
 
-/** Environment of a job's command on the stack of this folder. */
+/** Returns the environment for a job's command on the stack of this folder. */
 export function jobEnvironment(dataDir: string, job: string): Record<string, string> {
   return JSON.parse(readFileSync(path.join(dataDir, "running.json"), "utf8")).jobs[job];
 }

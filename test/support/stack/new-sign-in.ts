@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { audience } from "../../../local/oidc/issuer.ts";
 
-/** Opens the link that `npm start` prints, and begins to sign in as the program on the command line does. */
+/** Opens the link that `npm start` prints, and starts a sign-in as the `wildlife` command does. */
 export async function newSignIn({ issuer, signInLink }: { issuer: string; signInLink: string }) {
   const start = await fetch(signInLink, { redirect: "manual" });
   const [Cookie = ""] = (start.headers.get("set-cookie") ?? "").split(";");

@@ -71,9 +71,9 @@ export async function startOwnStack(
 
 type Setup = {
   readonly devVideoOrigins?: string;
-  /** Replaces the assembly that all HTTP tests share. */
+  /** An assembly to use instead of the one that all HTTP tests share. */
   readonly assembly?: string;
-  /** A database to use instead of its own, so that the test can write anything into its table. */
+  /** A database to use instead of the stack's own, so that the test can write anything into its table. */
   readonly dynamoDbEndpoint?: string;
 };
 
@@ -83,17 +83,17 @@ export type OwnStack = {
   readonly dataDir: string;
   /** Every line that the functions logged. */
   readonly log: readonly string[];
-  /** Stores a video where the functions can read it. Returns its `s3:` URL. */
+  /** Stores a video in a bucket that the functions can read. Returns its `s3:` URL. */
   readonly putVideo: (name: string, video: Buffer) => Promise<string>;
   readonly putVideoOnce: (name: string, makeVideo: () => Promise<Buffer>) => Promise<string>;
   /** S3 client with all permissions. */
   readonly s3: S3Client;
   /** Bucket of the service's media. */
   readonly bucket: string;
-  /** Fires the schedule of the clean-up. Returns the result of its target. */
+  /** Runs the clean-up through its schedule, and returns its result. */
   readonly fireCleanUp: () => ReturnType<RunningService["scheduler"]["fire"]>;
   readonly callJob: (job: string, event: unknown) => ReturnType<RunningService["lambda"]["invoke"]>;
-  /** Keys of all files in the media bucket. */
+  /** Lists the keys of all files in the media bucket. */
   readonly mediaFiles: () => Promise<readonly string[]>;
   readonly removeMediaFiles: () => Promise<void>;
   close(): Promise<void>;

@@ -10,7 +10,7 @@ declare module "vitest" {
   }
 }
 
-/** Runs the HTTP tests against the deployment that `npm run test:api` names instead of a local stack. */
+/** Runs the HTTP tests against the deployment that `npm run test:api` names, instead of a local stack. */
 export default async function serveElsewhere(project: TestProject): Promise<void> {
   const {
     TEST_API_ORIGIN: origin = "",
@@ -35,7 +35,7 @@ export default async function serveElsewhere(project: TestProject): Promise<void
   console.log(`Testing the ${kind} at ${origin}. Not run there:`);
   if (kind === "ministack")
     console.log(
-      "  the check that a problem's instance is the response's request id: on ministack it differs",
+      "  the check that a problem's instance is the response's request id: on ministack they differ",
     );
   for (const [file, reason] of onlyHere) console.log(`  ${file}: it ${reason}`);
 }

@@ -16,9 +16,9 @@ declare module "vitest" {
       assembly: string;
       logFile: string;
       grantsFile: string;
-      /** The only token, used for every caller, if no other user can sign in. */
+      /** The token for all callers, if no other user can sign in. */
       oneToken?: string | undefined;
-      /** Whether `x-amzn-RequestId` is the id that the function got. Default: true. */
+      /** True, the default, if `x-amzn-RequestId` is the request id that the function gets. */
       ownRequestIds?: boolean;
     };
   }
@@ -38,7 +38,7 @@ export default async function serve(project: TestProject): Promise<() => Promise
     parameters: {
       AdminEmails: "admin@example.org",
       AllowedEmailDomains: "allowed.example",
-      // A test file sends as many requests as a hundred users, as one caller.
+      // In a test file one caller sends as many requests as a hundred users would.
       CallerRequestsPerSecond: "100000",
     },
     onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
@@ -51,7 +51,7 @@ export default async function serve(project: TestProject): Promise<() => Promise
     await service.close();
     const unused = unusedGrants(stack, grantsFile);
     rmSync(dataDir, { recursive: true });
-    // A run of some files uses some of the grants, so only a whole run can fail.
+    // A run of some test files uses only some of the grants, so the check applies only to a whole run.
     if (process.env["npm_lifecycle_event"] === "test" && unused.length > 0) {
       throw new Error(`Granted, but used by no test:\n  ${unused.join("\n  ")}`);
     }

@@ -6,7 +6,7 @@ import { synthesise } from "../../../local/synthesise.ts";
 const key = Symbol.for("the cloud assembly of all tests");
 const shared = globalThis as { [key]?: Promise<string> };
 
-/** The cloud assembly that all projects of a test run serve. Each project loads this module for itself. */
+/** Returns the cloud assembly that all projects of a test run share, although each project loads this module anew. */
 export function sharedAssembly(): Promise<string> {
   shared[key] ??= newAssembly();
   return shared[key];

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Whether /proc shows which process owns which socket. On other systems, tests that need it are skipped. */
+/** True if /proc shows the processes and their sockets. On other systems, tests that need it are skipped. */
 export const hasProc = process.platform === "linux";
 if (!hasProc) console.warn("Skipped: tests that look at a stack's processes in /proc, which only Linux has.");
 
-/** A process and all its descendants, in any process group. */
+/** Returns the ids of a process and of all its descendants, in any process group. */
 export function processTree(root: number): number[] {
   const parents = new Map(numbers("/proc").map((pid) => [pid, parentOf(pid)]));
   const tree = [root];
@@ -18,14 +18,14 @@ export function isAlive(pid: number): boolean {
   return parentOf(pid) !== undefined;
 }
 
-/** Name of the program that a process runs, without its folder. */
+/** Returns the name of the program that a process runs, without its folder. */
 export function programOf(pid: number): string {
   return readlinkSync(`/proc/${pid}/exe`).replace(/.*\//, "");
 }
 
 export type ListeningSocket = { readonly pid: number; readonly host: string; readonly port: number };
 
-/** TCP sockets on which these processes listen. */
+/** Returns the TCP sockets on which these processes listen. */
 export function listeningSockets(pids: readonly number[]): ListeningSocket[] {
   const owners = new Map(pids.flatMap((pid) => socketInodes(pid).map((inode) => [inode, pid] as const)));
   return ["tcp", "tcp6"].flatMap((table) =>
@@ -43,10 +43,10 @@ export function listeningSockets(pids: readonly number[]): ListeningSocket[] {
   );
 }
 
-/** proc(5): TCP_LISTEN. */
+/** The state TCP_LISTEN in /proc/net/tcp (proc(5)). */
 const LISTEN = "0A";
 
-/** Decodes an IPv4 address, which is one little-endian word in hexadecimal. IPv6 addresses stay as they are. */
+/** Decodes an IPv4 address, which is a little-endian word in hexadecimal. Returns IPv6 addresses unchanged. */
 function hostOf(address: string): string {
   if (address.length > 8) return `[${address}]`;
   return (address.match(/../g) ?? [])
@@ -55,7 +55,7 @@ function hostOf(address: string): string {
     .join(".");
 }
 
-/** Returns `undefined` if the process does not exist or is a zombie. */
+/** Returns the id of the parent process. `undefined` if the process does not exist or is a zombie. */
 function parentOf(pid: number): number | undefined {
   try {
     // The program's name, in parentheses, may contain any character.

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 type Command = {
-  /** The project's folder or a copy of it. */
+  /** The project's folder, or a copy of it. */
   readonly root?: string;
   readonly args?: readonly string[];
 };
@@ -34,7 +34,7 @@ export async function startedStack(
     if (child.pid !== undefined && running) process.kill(-child.pid, signal);
     return exited;
   };
-  // A failed test does not stop the stack.
+  // Stops the stack after a failed test, too.
   process.once("exit", () => void kill("SIGKILL"));
   const file = path.join(dataDir, "running.json");
   for (let waited = 0; ; waited += 50) {

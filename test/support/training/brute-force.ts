@@ -2,7 +2,7 @@ import type { Box } from "../../../shared/domain/stream/box.ts";
 import type { TrainingStream } from "../../../shared/formats/training/picture.ts";
 import type { TrainingLabel } from "../../../shared/formats/training/training-label.ts";
 
-/** What a picture of a stream shows: computed label by label, pixel side by pixel side. */
+/** The boxes in a picture of a stream, computed for each label and each side of its box. */
 export type Shown = {
   readonly boxes: readonly {
     readonly label: number;
@@ -45,7 +45,7 @@ function sideAt({ keypoints, boundingBox }: TrainingLabel, side: Side, timeMs: n
   return undefined;
 }
 
-/** The moments at which somebody drew or noted something that a training set is asked for. */
+/** Returns the moments of the boxes and notes that a training set selects. */
 export function wantedMoments(labels: readonly TrainingLabel[]): readonly number[] {
   const wanted = labels.filter(({ isTrue, matches }) => isTrue && matches);
   const all = wanted.flatMap(({ keypoints, startMs }) => keypoints?.map(({ timeMs }) => timeMs) ?? [startMs]);

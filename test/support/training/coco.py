@@ -1,4 +1,4 @@
-"""Loads a file of COCO and evaluates its own boxes as results. Prints what it finds as a line of JSON."""
+"""Loads a COCO file and evaluates its own boxes as results. Prints the counts and the precision as a line of JSON."""
 
 import json
 import sys

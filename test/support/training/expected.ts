@@ -5,7 +5,7 @@ import { categoryOf, type TrainingLabel } from "../../../shared/formats/training
 import type { World } from "../formats/world.ts";
 import { shownAt, wantedMoments } from "./brute-force.ts";
 
-/** A picture of a training set by where it is, and what it shows. */
+/** A picture of a training set: its stream and time, and its boxes. */
 export type Picture = {
   readonly stream: number;
   readonly timeMs: number;
@@ -13,7 +13,7 @@ export type Picture = {
   readonly notExhaustive: readonly number[];
 };
 
-/** The pictures of a whole world, computed from its records one after the other. */
+/** Returns the training pictures of a whole world, computed from its records one after the other. */
 export function picturesOf(
   world: World,
   matches: (label: World["annotations"][number]) => boolean,

@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { scratchFolder } from "../../local/lambda/scratch-folder.ts";
 
-/** The Python that has pycocotools: `PYCOCOTOOLS_PYTHON`, or `python3`. */
+/** A Python with pycocotools: `PYCOCOTOOLS_PYTHON`, or `python3`. */
 const python = process.env["PYCOCOTOOLS_PYTHON"] ?? "python3";
 
-/** The reference implementation of COCO. */
+/** True if pycocotools, the reference implementation of COCO, is installed. */
 export const hasPycocotools = spawnSync(python, ["-c", "import pycocotools"]).status === 0;
 if (!hasPycocotools) {
   console.log(
@@ -14,7 +14,7 @@ if (!hasPycocotools) {
   );
 }
 
-/** What pycocotools finds in a file, and the average precision of its own boxes as results. */
+/** Returns pycocotools' counts for a file, and the average precision of the file's own boxes as results. */
 export function pycocotools(json: string): {
   readonly images: number;
   readonly boxes: number;

@@ -20,7 +20,7 @@ const track = fc
     fc.tuple(...ms.toSorted((a, b) => a - b).map((timeMs) => box.map((each) => ({ timeMs, box: each })))),
   );
 
-/** Labels of a stream of half a minute: tracks, boxes that do not move, and labels without any. */
+/** Generates labels of a stream of 30 s: tracks, boxes that do not move, and labels without boxes. */
 export const randomLabels: fc.Arbitrary<readonly TrainingLabel[]> = fc
   .array(
     fc.record({

@@ -6,7 +6,7 @@ import { foreignSample, sample, withFile } from "../formats/sample.ts";
 import { zipOf } from "../imports/zip-of.ts";
 import type { Body, Client } from "./strict-client.ts";
 
-/** One that has become a stream, one that was refused, an open and a deleted one. */
+/** Adds an upload that becomes a stream, one that is refused, an open one and a deleted one. */
 export async function addUploads(admin: Client, site: Client, capturesource: number): Promise<void> {
   const begin = async (by: Client, bytes: number, name: string, more: object = {}): Promise<number> => {
     const startTime = "2026-03-04T05:30:00Z";
@@ -27,7 +27,7 @@ export async function addUploads(admin: Client, site: Client, capturesource: num
   await admin.remove(`/uploads/${await begin(admin, 1_000_000, "IMG_0004.MP4")}`);
 }
 
-/** Stills that the service has cut, a file that was announced with its sum, and one that is deleted. */
+/** Adds stills that the service cuts, a file that is announced with its checksum, and a deleted file. */
 export async function addMedia(admin: Client, stream: number): Promise<void> {
   // The first stream of the demonstration has a video.
   const still = { videostream: 1, time: "00:00:02", width: 320 };
@@ -39,7 +39,7 @@ export async function addMedia(admin: Client, stream: number): Promise<void> {
   await admin.remove(`/media/${id}`);
 }
 
-/** Imports that have made records, changed some, were only checked, were rejected, and are announced. */
+/** Adds imports in every state: done (new and changed records), only checked, rejected, and only announced. */
 export async function addImports(admin: Client): Promise<void> {
   const announce = async (contents: Readonly<Record<string, string>>): Promise<number> => {
     const bytes = Buffer.from(await zipOf(contents));
@@ -64,7 +64,7 @@ export async function addImports(admin: Client): Promise<void> {
   await announce(sample);
 }
 
-/** Exports of every format that are done, one of nothing, a deleted one, and one that has not begun. */
+/** Adds a finished export in every format, one without annotations, a deleted one, and one that has not started. */
 export async function addExports(admin: Client): Promise<void> {
   await admin.post("/exports", {
     format: "csv",

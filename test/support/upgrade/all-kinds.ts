@@ -7,8 +7,8 @@ const voters = Array.from({ length: 20 }, (_, i) => `voter${i + 1}@demo.localhos
 const time = { startTime: "2026-03-04T05:30:00Z", endTime: "2026-03-04T06:30:00Z" };
 
 /**
- * Adds to a demonstration records of every kind, with every field and in every state that lasts, and the largest labels
- * that the limits allow. Some tasks are pending in the end.
+ * Adds records of every kind to a demonstration: with every field, in every lasting state, and with the largest labels
+ * that the limits allow. Some tasks are pending at the end.
  */
 export async function allKinds(
   origin: string,
@@ -32,7 +32,7 @@ export async function allKinds(
   return { siteKey };
 }
 
-/** Users who have signed in, one who was only invited, one with another name, and a deleted one. */
+/** Adds users who have signed in, one who was only invited, one with a changed name, and a deleted one. */
 async function addUsers(admin: Client, signedIn: (email: string, name?: string) => Promise<Client>) {
   const invite = (email: string) => admin.post("/users", { email, role: "annotator" });
   const people: Client[] = [];
@@ -48,7 +48,7 @@ async function addUsers(admin: Client, signedIn: (email: string, name?: string) 
   return people.slice(0, voters.length);
 }
 
-/** Ten species that people can vote for. One has every field. Another one is deleted. */
+/** Adds ten species to vote for, one of which has every field, and a deleted species. */
 async function addSpecies(admin: Client): Promise<readonly number[]> {
   const kinds = ["human", "vehicle", "blank", "unknown"];
   const ids: number[] = [];
@@ -79,7 +79,7 @@ const everyFieldOfSpecies = {
   camtrap_dp: { taxonID: "5BSG3", taxonRank: "species", vernacularNames: { eng: "badger", nld: "das" } },
 };
 
-/** A source with every field, its site key, and a key that is deleted. */
+/** Adds a source with every field, its site key, and a deleted key. */
 async function addSources(admin: Client) {
   const { id: source } = await admin.post("/capturesources", {
     name: "Kept weir",
@@ -100,7 +100,7 @@ async function addSources(admin: Client) {
   return { source, siteKey };
 }
 
-/** A stream with every field, live ones that go on and that have ended, and a deleted one. */
+/** Adds a stream with every field, a live stream, live streams that have ended, and a deleted stream. */
 async function addStreams(admin: Client, site: Client, capturesource: number): Promise<number> {
   const streamOf = (name: string) => ({ stream_url: `https://video.example/${name}.mp4`, capturesource });
   const { id } = await admin.post("/videostreams", {
@@ -119,7 +119,7 @@ async function addStreams(admin: Client, site: Client, capturesource: number): P
   return id;
 }
 
-/** Corrects a stream's start and a source's time zone. The clean-up still has to look for labels that missed it. */
+/** Corrects a stream's start and a source's time zone. The task to check for missed labels stays pending. */
 async function correctTimes(admin: Client, stream: number, source: number): Promise<void> {
   await admin.patch(`/videostreams/${stream}`, { startTime: "2026-03-04T05:29:00Z" });
   await admin.patch(`/capturesources/${source}`, { time_zone: "+01:00" });

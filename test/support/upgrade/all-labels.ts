@@ -8,7 +8,7 @@ type Labelled = {
   readonly species: readonly number[];
 };
 
-/** Labels in both shapes, of people and machines, with and without votes, and the largest that the limits allow. */
+/** Adds labels in both shapes, by people and machines, with and without votes, and the largest possible labels. */
 export async function addLabels({ admin, site, people, stream, species }: Labelled): Promise<void> {
   const observed = (more: object = {}) => ({
     ...{
@@ -19,7 +19,7 @@ export async function addLabels({ admin, site, people, stream, species }: Labell
     ...{ observation: { species: "Species servata 9", behaviour: "foraging" }, ...more },
   });
   const by = (i: number): Client => people[i] ?? admin;
-  // The largest: 20 pairs, 58 boxes, 20 voters for 10 species. A key or value of a pair may have more bytes.
+  // The largest label has 20 pairs, 58 boxes, and 20 voters for 10 species. Keys and values could have more bytes.
   const { id: largest } = await admin.post("/annotations", {
     ...{
       videostream_id: stream,
@@ -34,12 +34,12 @@ export async function addLabels({ admin, site, people, stream, species }: Labell
   for (const [i, person] of people.entries()) {
     await person.post(`/annotations/${largest}/identifications/${species[i % species.length]}`);
   }
-  // The most boxes.
+  // The maximum number of boxes.
   const { id: long } = await admin.post("/annotations", {
     ...{ videostream_id: stream, keypoints: track(1000), identification: species[0] },
   });
   await by(0).post(`/annotations/${long}/identifications/${species[0]}`);
-  // People's labels in both shapes: with every field, one for nothing, one whose vote was taken back.
+  // People's labels in both shapes: with every field, with a vote for "blank", with a withdrawn vote.
   await admin.post("/annotations", observed({ boundingBox: { x1: 1, y1: 2, x2: 300, y2: 400 } }));
   const { id: changed } = await by(1).post("/annotations", observed());
   await by(1).patch(`/annotations/${changed}`, { observation: { species: "Species servata 8" } });
@@ -49,7 +49,7 @@ export async function addLabels({ admin, site, people, stream, species }: Labell
   await by(2).remove(`/annotations/${open}/identifications/${species[7]}`);
   const { id: gone } = await by(2).post("/annotations", observed());
   await by(2).remove(`/annotations/${gone}`);
-  // Machines' labels: of a person's program and of a site's, one by one and in a batch, some with votes.
+  // Machines' labels: by a person's program and by a site's, single and in a batch, some with votes.
   const machine = {
     method: "machine",
     confidence: 0.85,

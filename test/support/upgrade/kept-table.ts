@@ -6,7 +6,7 @@ import type { Table } from "../../../shared/table/table.ts";
 
 const file = path.join(import.meta.dirname, "../../fixtures/table-0.2.0.jsonl.gz");
 
-/** A table that version 0.2.0 wrote: see `write-table.ts`, whose first line has the site key. */
+/** A table that version 0.2.0 wrote, in the format of `write-table.ts`. The first line has the site key. */
 const [first = "", ...lines] = gunzipSync(readFileSync(file)).toString().trimEnd().split("\n");
 
 const items: { readonly pk: { readonly S: string } }[] = lines.map((line) =>
@@ -15,10 +15,10 @@ const items: { readonly pk: { readonly S: string } }[] = lines.map((line) =>
   ),
 );
 
-/** The key of its capture source "Kept weir". */
+/** Site key of the capture source "Kept weir". */
 export const keptSiteKey: string = JSON.parse(first).siteKey;
 
-/** Fills an empty table with the items that version 0.2.0 wrote, or those in some partitions. */
+/** Fills an empty table with the items that version 0.2.0 wrote, or only with the items of some partitions. */
 export async function loadKeptTable(
   table: Table,
   isKept: (pk: string) => boolean = () => true,

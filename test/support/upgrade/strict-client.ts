@@ -5,7 +5,7 @@ export type Body = any;
 
 export type Client = ReturnType<typeof strictClient>;
 
-/** A client whose requests fail when they are refused. */
+/** Returns a client that throws if a request is refused. */
 export function strictClient(origin: string, token: string) {
   const { call } = apiClient(origin, token);
   const send = async (method: string, path: string, options: CallOptions = {}): Promise<Body> => {

@@ -15,12 +15,13 @@ import { rateLimitPrefix } from "../../../shared/table/schema.ts";
 import { sharedAssembly } from "../stack/shared-assembly.ts";
 import { allKinds } from "./all-kinds.ts";
 
-// Writes the table fixture of a release, over the API and by the code as it is:
+// Writes the table fixture of a release, through the API and with the present code:
 //   node test/support/upgrade/write-table.ts test/fixtures/table-<version>.jsonl.gz
 // Each line is an item in DynamoDB's JSON, in the order of keys: read it with `zcat`. The first line has the site key.
 
 const [, , file] = process.argv;
-if (file === undefined) throw new Error("Name the file to write.");
+if (file === undefined)
+  throw new Error("Name the file to write, for example test/fixtures/table-0.2.0.jsonl.gz.");
 const dataDir = mkdtempSync(path.join(tmpdir(), "old-table-"));
 const database = await startDynamoDb();
 const service = await startStack({
@@ -52,7 +53,7 @@ try {
 
 type Attributes = Record<string, AttributeValue>;
 
-/** All items of a table by key, their attributes by name. */
+/** Returns all items of a table in the order of keys, with sorted attributes. */
 async function itemsOf(client: DynamoDBClient, TableName: string): Promise<readonly Attributes[]> {
   const items: Attributes[] = [];
   for (let next: Attributes | undefined; ; ) {
@@ -63,7 +64,7 @@ async function itemsOf(client: DynamoDBClient, TableName: string): Promise<reado
     next = page.LastEvaluatedKey;
     if (next === undefined) break;
   }
-  // Counters of rate limits last for seconds only.
+  // Counters of rate limits are left out, because they last only for seconds.
   return items
     .filter(({ pk }) => !pk?.S?.startsWith(rateLimitPrefix))
     .map((item) => Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1))))

@@ -7,7 +7,7 @@ import { sendPart, sha256, uploadRequests } from "./upload-requests.ts";
 
 const clip = Buffer.from("a clip");
 
-/** Uploads of one small file of the first capture source, by an admin. */
+/** Returns functions with which an admin uploads a small file of the first capture source. */
 export function openUploads(table: Table, s3: S3Client, options: Parameters<typeof uploadRequests>[3] = {}) {
   const requests = uploadRequests(table, s3, BUCKET, options);
   const newUpload = {
@@ -21,7 +21,7 @@ export function openUploads(table: Table, s3: S3Client, options: Parameters<type
   } as const;
   const parts = [{ number: 1, sha256: sha256(clip) }];
 
-  /** Begins an upload and sends its file. Returns its id. */
+  /** Starts an upload and sends its file. Returns the upload's id. */
   async function send(more: { capturesource?: number; fingerprint?: string } = {}): Promise<number> {
     const body = { ...newUpload, ...more };
     const { id } = (await requests.create({ body, idempotency: undefined }, admin)).body;
@@ -38,7 +38,7 @@ export function openUploads(table: Table, s3: S3Client, options: Parameters<type
     complete,
     get: (id: number) => requests.get({ params: { id } }, admin),
     drop: (id: number) => requests.drop({ params: { id }, ifMatch: undefined }, admin),
-    /** A file that has become a stream. */
+    /** Uploads a file that becomes a stream. */
     async done(): Promise<{ upload: number; stream: number }> {
       const upload = await send();
       const { body } = await complete(upload);

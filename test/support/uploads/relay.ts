@@ -2,19 +2,20 @@ import { createServer, type IncomingMessage, request as open, type ServerRespons
 import type { AddressInfo } from "node:net";
 import { buffer, text as readText } from "node:stream/consumers";
 
-/** What happens to a request: it is cut in the middle, or answered with a status. Else it reaches the service. */
+/** Fault of a request: it is cut in the middle, or gets a response with this status. */
 export type Fault = "cut" | { readonly status: number; readonly body?: string };
 
 /**
- * A relay between the command and the service, and between the command and its storage: it gives itself as the address to
- * which parts are sent.
- * @param faultOf told each request before it is relayed: `POST /api/v1/uploads`, or `PUT 2` for part 2; and the parts that have arrived
+ * Starts a relay between the command and the service. It replaces the signed URLs of parts with its own, so that it is
+ * also between the command and the storage.
+ * @param faultOf called before each request with `POST /api/v1/uploads`, or `PUT 2` for part 2, and with the parts that
+ *   have arrived. Without a fault, the request is relayed
  */
 export async function startRelay(
   target: string,
   faultOf: (request: string, parts: readonly number[]) => Fault | undefined,
 ) {
-  /** Numbers of the parts that the storage has taken. */
+  /** Numbers of the parts that the storage has received. */
   const parts: number[] = [];
 
   async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -32,7 +33,7 @@ export async function startRelay(
       response.writeHead(fault.status, { "Content-Type": "application/problem+json" }).end(fault.body);
       return;
     }
-    // Answers must be readable here.
+    // Without Accept-Encoding, the relay can read the responses.
     const { host: _, connection: __, "accept-encoding": ___, ...headers } = request.headers;
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       open(to, { method, headers }, resolve).once("error", reject).end(body);
@@ -45,7 +46,7 @@ export async function startRelay(
       .end(/\/parts$/.test(url) ? redirected(text) : text);
   }
 
-  /** The answer to the request that signs parts, with the relay's own address. */
+  /** Returns the response that has the signed URLs of parts, with the relay's own URLs. */
   function redirected(text: string): string {
     const answer: { parts?: { url: string }[] } = JSON.parse(text);
     for (const signed of answer.parts ?? []) signed.url = `${origin}/?to=${encodeURIComponent(signed.url)}`;

@@ -16,7 +16,7 @@ import { uploadWriter } from "../../../shared/store/upload/writer.ts";
 import { createOnce } from "../../../shared/table/idempotency.ts";
 import type { Table } from "../../../shared/table/table.ts";
 
-/** What the reader of files finds in each. */
+/** The facts that the file reader returns for each file. */
 export const facts: FileFacts = {
   mediaType: "video/mp4",
   codec: "avc",
@@ -31,7 +31,7 @@ type Options = {
   readonly nowMs?: () => number;
 };
 
-/** Runs the endpoints for uploads in this process. */
+/** Returns functions that run the endpoints for uploads in this process. */
 export function uploadRequests(
   table: Table,
   s3: S3Client,
@@ -74,7 +74,7 @@ export function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("base64");
 }
 
-/** Sends a file of one part to its signed URL. */
+/** Sends a file with a single part to its signed URL. */
 export async function sendPart(
   sign: UploadRequests["sign"],
   caller: Parameters<UploadRequests["sign"]>[1],

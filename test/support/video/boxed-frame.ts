@@ -5,7 +5,7 @@ import type { GreyPicture } from "./numbered-picture.ts";
 
 const [dark, light] = [40, 215];
 
-/** A dark picture with a light box, both of whose corners belong to it. */
+/** Returns a dark picture with a light box, which includes the pixels of its corners. */
 export function boxedFrame({ x1, y1, x2, y2 }: Box, size: { width: number; height: number }): Frame {
   const { width, height } = size;
   const luma = new Uint8Array(width * height).fill(dark);
@@ -15,7 +15,7 @@ export function boxedFrame({ x1, y1, x2, y2 }: Box, size: { width: number; heigh
   return keeping(Frame.fromVideoBuffer(pixels, { ...size, format: AV_PIX_FMT_YUV420P, timeBase }), pixels);
 }
 
-/** The box that a picture shows: the smallest around all light pixels. */
+/** Returns the smallest box around all light pixels of a picture. */
 export function shownBox({ width, height, luma }: GreyPicture): Box {
   let [x1, y1, x2, y2] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {

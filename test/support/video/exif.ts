@@ -1,4 +1,4 @@
-/** Fields of EXIF. Texts are written as they are. */
+/** Fields of EXIF. Texts are written unchanged. */
 export type ExifFields = {
   readonly orientation?: number;
   /** DateTimeOriginal, such as `2026:03:01 06:30:00`. */
@@ -12,7 +12,7 @@ export type ExifFields = {
 type Entry = readonly [tag: number, value: number | string];
 const entryBytes = 12;
 
-/** An EXIF block: a TIFF file with a main directory and one of EXIF, in either order of bytes. */
+/** Returns an EXIF block: a TIFF file with a main and an EXIF directory, in either byte order. */
 export function exifBlock(fields: ExifFields, order: "II" | "MM" = "II"): Buffer {
   const { orientation = 1, taken, offset, fraction } = fields;
   const texts = [

@@ -1,22 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Whether /proc shows processes (Linux). */
+/** True if /proc shows processes (Linux). */
 export const tellsOfProcesses = process.platform === "linux";
 
-/** Ids of the running extraction processes that a process has started. */
+/** Returns the ids of the running extraction processes that a process has started. */
 export function extractionChildren(parent = process.pid): number[] {
   return childrenOf(parent).filter(
     (id) => isAlive(id) && read(`/proc/${id}/cmdline`).includes("extraction-child"),
   );
 }
 
-/** Peak resident memory of a process, in bytes. */
+/** Returns the peak resident memory of a process, in bytes. */
 export function peakBytes(id: number): number {
   const [, kibibytes] = /^VmHWM:\s*(\d+) kB$/m.exec(read(`/proc/${id}/status`)) ?? [];
   return Number(kibibytes ?? 0) * 1024;
 }
 
-/** Waits at most ten seconds until a process has ended. */
+/** Waits until a process has ended, for at most ten seconds. */
 export async function waitUntilGone(id: number): Promise<void> {
   for (let tries = 0; isAlive(id); tries += 1) {
     if (tries === 200) throw new Error(`Process ${id} still runs.`);
@@ -24,7 +24,7 @@ export async function waitUntilGone(id: number): Promise<void> {
   }
 }
 
-/** Tests ask every 10 ms. To look at every process of the machine would take a fifth of that. */
+/** Returns the ids of child processes. Tests call it every 10 ms, and reading all of /proc would take 2 ms. */
 function childrenOf(parent: number): number[] {
   if (existsSync(`/proc/${parent}/task/${parent}/children`)) {
     return readdirSync(`/proc/${parent}/task`)
@@ -32,7 +32,7 @@ function childrenOf(parent: number): number[] {
       .filter(Boolean)
       .map(Number);
   }
-  // A kernel without CONFIG_PROC_CHILDREN.
+  // The kernel was built without CONFIG_PROC_CHILDREN.
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -43,7 +43,7 @@ function isChildOf(id: number, parent: number): boolean {
   return new RegExp(`^PPid:\\s*${parent}$`, "m").test(read(`/proc/${id}/status`));
 }
 
-/** Zombies do not count: they have ended, and only wait for their parent to read the exit code. */
+/** Returns true for a running process. A zombie has ended: its parent only has not read the exit code yet. */
 function isAlive(id: number): boolean {
   return /^State:\s*[^Z\s]/m.test(read(`/proc/${id}/status`));
 }

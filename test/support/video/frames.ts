@@ -9,7 +9,7 @@ import { keeping } from "./keeping.ts";
 import { numberedPicture, turnedBack } from "./numbered-picture.ts";
 import type { VideoSettings } from "./write-video.ts";
 
-/** In hertz. */
+/** Sample rate of the sound, in hertz. */
 export const sampleRate = 48_000;
 
 /** Length of a tone, in samples. */
@@ -17,7 +17,7 @@ export const toneSamples = 960;
 
 const unknownTime = { num: 1, den: 1 };
 
-/** A frame that shows its number once it is rotated as the video's settings say. */
+/** Returns a frame that shows its number after the rotation in the video's settings. */
 export function numberedFrame(number: number, settings: VideoSettings): Frame {
   const { width = 320, height = 180, rotation = 0, tenBit = false } = settings;
   const picture = turnedBack({ width, height, luma: numberedPicture(number, width, height) }, rotation);
@@ -32,7 +32,7 @@ export function numberedFrame(number: number, settings: VideoSettings): Frame {
   return keeping(frame, pixels);
 }
 
-/** A part of a tone, `from` samples after its start. */
+/** Returns a part of a tone, `from` samples after the tone's start. */
 export function tone(from: number, startMs: number): Frame {
   const samples = new Float32Array(toneSamples * 2);
   for (let index = 0; index < toneSamples; index += 1) {

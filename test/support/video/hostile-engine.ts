@@ -12,11 +12,11 @@ import { writeVideo } from "./write-video.ts";
 
 export type Excerpt = ExtractionRequest["excerpt"];
 
-/** Limits of bytes and requests are smaller than those of a real job. Time is ample, also for a slow machine. */
+/** Limits with fewer bytes and requests than those of a real job, and with enough time even for a slow machine. */
 const ampleTime = { maxBytes: 16 * 2 ** 20, maxRequests: 60, idleMs: 20_000, totalMs: 20_000 };
-/** For sources that reach a limit of time. */
+/** Limits for sources that must reach a time limit. */
 export const shortTime: FetchLimits = { ...ampleTime, idleMs: 700, totalMs: 1500 };
-/** For files that may take any time. Their server is never idle. */
+/** Limits for files that can take any time, although their server is never idle. */
 export const shortTotalTime: FetchLimits = { ...ampleTime, idleMs: 1500, totalMs: 1500 };
 const maxPeakBytes = 700e6;
 
@@ -25,7 +25,7 @@ export const clip: Excerpt = { kind: "clip", startMs: 700, endMs: 1900 };
 
 export type HostileEngine = Awaited<ReturnType<typeof startHostileEngine>>;
 
-/** An extractor for hostile videos. After each of them it must still extract from a good video. */
+/** Starts an extractor for hostile videos. After each video it must still extract from a good one. */
 export async function startHostileEngine() {
   const engine = await startEngine();
   await writeVideo(path.join(engine.folder, "good.mp4"), {
@@ -48,7 +48,7 @@ export async function startHostileEngine() {
     ...engine,
     /**
      * Extracts from a URL, or from bytes that it serves, and then from the good video. Returns the frame number of the
-     * still, `"a picture"`, `"a clip"`, or the reason of the failure.
+     * still, `"a picture"`, `"a clip"`, or the reason for the failure.
      */
     async outcomeOf(
       source: string | Buffer,
@@ -80,7 +80,7 @@ export async function startHostileEngine() {
   };
 }
 
-/** A damaged video may give a picture without a readable number. */
+/** Reads the number of a picture. A picture from a damaged video may have no readable number. */
 function numberIn(file: string): number | string {
   const picture = readJpeg(file);
   try {

@@ -1,6 +1,6 @@
 import { below, type Random } from "../seeded-random.ts";
 
-/** The bytes up to a random place. */
+/** Returns the bytes up to a random position. */
 export function truncated(bytes: Buffer, random: Random): Buffer {
   return bytes.subarray(0, below(random, bytes.length));
 }
@@ -40,8 +40,8 @@ export function withDimensions(bytes: Buffer, width: number, height: number): Bu
 }
 
 /**
- * Makes filler of the sequence parameter set in the decoder's configuration of an MP4 file in H.264 or HEVC
- * (ISO/IEC 14496-15). A decoder then uses those in the video itself.
+ * Turns the sequence parameter set in the decoder configuration of an MP4 file (H.264 or HEVC) into filler data
+ * (ISO/IEC 14496-15). A decoder then uses the parameter sets in the video itself.
  */
 export function withFillerAsParameters(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
@@ -60,7 +60,7 @@ export function withGiantFrame(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** Nested boxes. */
+/** Returns MP4 boxes of a type, nested to this depth. */
 export function nestedBoxes(type: string, depth: number): Buffer {
   const boxes = Buffer.alloc(depth * 8);
   for (let level = 0; level < depth; level += 1) {

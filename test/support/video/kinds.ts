@@ -10,7 +10,7 @@ export type Kind = VideoSettings & {
   readonly file: string;
   /** Delay of the first frame after the start of the media, for example because the sound starts before zero. */
   readonly firstFrameMs?: number;
-  /** With a key beside the playlist (HLS). */
+  /** `true`: encrypted, with the key in a file next to the playlist (HLS). */
   readonly encrypted?: boolean;
 };
 
@@ -49,7 +49,7 @@ export const kinds: readonly Kind[] = [
     format: "mp4",
     muxing: { movflags: "frag_keyframe+empty_moov" },
   },
-  // Its muxer writes no edit list, so frames are delayed by their reordering.
+  // The muxer for this kind writes no edit list, so reordering delays the frames.
   {
     ...avc,
     name: "MP4, fragmented, with sound",
@@ -173,7 +173,7 @@ export async function writeKind(root: string, kind: Kind): Promise<string> {
   return `${folder}/${kind.file}`;
 }
 
-/** Number of the frame that is shown `atMs` after the start of the media. */
+/** Returns the number of the frame that is shown `atMs` after the start of the media. */
 export function numberAt({ timesMs, firstFrameMs = 0 }: Kind, atMs: number): number {
   const [first = 0] = timesMs;
   return Math.max(
@@ -182,7 +182,7 @@ export function numberAt({ timesMs, firstFrameMs = 0 }: Kind, atMs: number): num
   );
 }
 
-/** Start of a frame, in milliseconds after the start of the media. */
+/** Returns the start of a frame, in milliseconds after the start of the media. */
 export function startOf({ timesMs, firstFrameMs = 0 }: Kind, number: number): number {
   return (timesMs[number] ?? 0) - (timesMs[0] ?? 0) + firstFrameMs;
 }
@@ -196,7 +196,7 @@ function regular(frameMs: number, fromMs = 0): number[] {
   return Array.from({ length: frames }, (_, number) => fromMs + number * frameMs);
 }
 
-/** Intervals between 10 and 500 milliseconds. */
+/** Returns start times with intervals between 10 and 500 milliseconds. */
 function irregular(): number[] {
   return Array.from({ length: frames }, (_, number) => number * 100 + ((number * 37) % 90));
 }

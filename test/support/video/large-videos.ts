@@ -9,7 +9,7 @@ import { keeping } from "./keeping.ts";
 import { type VideoSettings, writeVideo } from "./write-video.ts";
 
 export const timesMs = Array.from({ length: 10 }, (_, number) => number * 40);
-/** The last frame. Its decoder has seen all others. */
+/** Start of the last frame. The decoder has read all others before it. */
 export const lastMs = timesMs.at(-1) ?? 0;
 
 /** Bytes per pixel. */
@@ -30,7 +30,7 @@ export const codecs = {
   prores: { pixels: AV_PIX_FMT_YUV444P10LE, format: "mov", width: 3200, height: 1800 },
 } as const satisfies Record<Codec, unknown>;
 
-/** Writes a video of plain pictures in the format that takes most memory, of which the decoder keeps many. */
+/** Writes a video of plain pictures in the format that takes most memory. The decoder keeps many of them. */
 export async function writeLargeVideo(
   file: string,
   codec: Codec,

@@ -12,7 +12,7 @@ const bits = (columns * rows) / 2;
 const dark = 50;
 const light = 200;
 
-/** Brightness of a decoded frame of eight or ten bits. */
+/** Returns the brightness of a decoded frame with eight or ten bits. */
 export function greyPicture({ width, height, format, data, linesize }: Frame): GreyPicture {
   const [plane] = data ?? [];
   const [stride] = linesize;
@@ -29,7 +29,7 @@ export function greyPicture({ width, height, format, data, linesize }: Frame): G
   return { width, height, luma };
 }
 
-/** A grey picture that shows its number in blocks that are large enough to survive JPEG and scaling. */
+/** Returns a grey picture that shows its number in blocks large enough to survive JPEG and scaling. */
 export function numberedPicture(number: number, width: number, height: number): Uint8Array {
   const luma = new Uint8Array(width * height);
   for (let row = 0; row < rows; row += 1) {
@@ -58,11 +58,12 @@ export function readNumber({ width, height, luma }: GreyPicture): number {
     if (index < bits) number = number * 2 + bit;
     else check = check * 2 + bit;
   }
-  if (number + check !== 2 ** bits - 1) throw new Error(`No numbered picture: ${number}, ${check}.`);
+  if (number + check !== 2 ** bits - 1)
+    throw new Error(`This is not an upright numbered picture: ${number}, ${check}.`);
   return number;
 }
 
-/** The stored form of an upright picture: rotated back, so that the player's rotation shows it upright. */
+/** Returns the stored form of an upright picture: rotated back, so that the player's rotation shows it upright. */
 export function turnedBack(upright: GreyPicture, rotation: Rotation): GreyPicture {
   const { width, height, luma } = upright;
   const stored = rotation % 180 === 0 ? { width, height } : { width: height, height: width };

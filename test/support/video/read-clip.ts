@@ -3,11 +3,11 @@ import { type GreyPicture, greyPicture, readNumber } from "./numbered-picture.ts
 
 export type Clip = {
   readonly frames: readonly { readonly number: number; readonly atMs: number }[];
-  /** Duration that players show. */
+  /** Duration as players show it. */
   readonly durationMs: number;
 };
 
-/** The frames of an MP4 file as a player shows them: ffmpeg's demuxer applies edit lists. */
+/** Reads the frames of an MP4 file that a player would show. ffmpeg's demuxer applies edit lists. */
 export function readClip(
   file: string,
   upright: (stored: GreyPicture) => GreyPicture = (stored) => stored,

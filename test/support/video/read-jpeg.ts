@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { AV_CODEC_ID_MJPEG, Codec, CodecContext, FFmpegError, Frame, Packet } from "node-av";
 import { type GreyPicture, greyPicture } from "./numbered-picture.ts";
 
-/** Decodes the frame of a JPEG, or of a file with one. The caller must free it. */
+/** Decodes a JPEG, or a file that contains one. The caller must free the frame. */
 export function decodeJpeg(file: string | Buffer): Frame {
   using decoder = new CodecContext();
   const codec = Codec.findDecoder(AV_CODEC_ID_MJPEG);

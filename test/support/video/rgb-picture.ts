@@ -8,7 +8,7 @@ const weights = { bt601: [0.299, 0.114], bt709: [0.2126, 0.0722] } as const;
 
 export type Coding = { readonly matrix: keyof typeof weights; readonly fullRange: boolean };
 
-/** A frame of vertical bars. Its pixels are computed here, not by the library under test. */
+/** Returns a frame of vertical bars. Its pixels are computed here, not by the library under test. */
 export function barsOf(colours: readonly Rgb[], width: number, height: number, coding: Coding): Frame {
   const bytes = Buffer.alloc((width * height * 3) / 2);
   const bar = width / colours.length;

@@ -2,8 +2,8 @@ import type { Orientation } from "../../../shared/file-head/exif.ts";
 import type { GreyPicture } from "./numbered-picture.ts";
 
 /**
- * The stored form of an upright picture with an orientation of EXIF: turned and mirrored, so that a viewer that undoes
- * it shows the picture upright (EXIF 3.0, tag Orientation: where the row and the column 0 of the stored picture are).
+ * Returns the stored form of an upright picture with this EXIF orientation: turned and mirrored, so that a viewer that
+ * applies the orientation shows it upright. EXIF 3.0 defines the tag Orientation by the sides of row 0 and column 0.
  */
 export function mirroredBack(upright: GreyPicture, orientation: Orientation): GreyPicture {
   const { width, height, luma } = upright;

@@ -6,15 +6,15 @@ import { portOf } from "../stack/port-of.ts";
 
 export type VideoServer = {
   readonly origin: string;
-  /** Requests, and bytes written to sockets, since the last call. */
+  /** Returns the numbers of requests, and of bytes written to sockets, since the last call. */
   taken(): { requests: number; bytes: number };
   close(): Promise<void>;
 };
 
 type Options = {
-  /** Any free one by default. */
+  /** Port, by default any free one. */
   readonly port?: number;
-  /** Whether pages of other origins may read the files, as those in the service's buckets. */
+  /** `true`: pages of other origins may read the files, as they may read files in the service's buckets. */
   readonly cors?: boolean;
 };
 

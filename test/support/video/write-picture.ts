@@ -13,7 +13,7 @@ import type { PictureType } from "../../../shared/file-head/picture.ts";
 import { keeping } from "./keeping.ts";
 import { numberedPicture } from "./numbered-picture.ts";
 
-/** A picture that shows a number, in grey. @param exif a block to add (see exif.ts) */
+/** Returns a file with a grey picture that shows a number. @param exif a block to add (see exif.ts) */
 export async function numberedFile(
   type: PictureType,
   number: number,
@@ -22,7 +22,7 @@ export async function numberedFile(
   return pictureFile(type, { width, height, luma: numberedPicture(number, width, height) }, exif);
 }
 
-/** A grey picture as a file. */
+/** Encodes a grey picture as a file. */
 export async function pictureFile(
   type: PictureType,
   { width, height, luma }: { width: number; height: number; luma: Uint8Array },
@@ -62,14 +62,14 @@ function withExif(type: PictureType, bytes: Buffer, exif: Buffer, width: number,
     return Buffer.concat([bytes.subarray(0, 2), Buffer.of(0xff, 0xe1), length, content, bytes.subarray(2)]);
   }
   if (type === "image/png") {
-    // After the header, which has 13 bytes.
+    // The chunk comes after the header, whose content has 13 bytes.
     const at = 8 + 12 + 13;
     return Buffer.concat([bytes.subarray(0, at), pngChunk("eXIf", exif), bytes.subarray(at)]);
   }
   const extended = Buffer.alloc(10);
   extended.writeUIntLE(width - 1, 4, 3);
   extended.writeUIntLE(height - 1, 7, 3);
-  // The flag of EXIF.
+  // Sets the flag for EXIF.
   extended[0] = 8;
   const chunks = [riffChunk("VP8X", extended), bytes.subarray(12), riffChunk("EXIF", exif)];
   return riffChunk("RIFF", Buffer.concat([Buffer.from("WEBP"), ...chunks]));

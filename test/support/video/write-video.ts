@@ -23,7 +23,7 @@ import type { Rotation } from "./numbered-picture.ts";
 
 export type VideoSettings = {
   readonly codec: "h264" | "hevc" | "vp8" | "vp9" | "av1" | "prores";
-  /** Name of an ffmpeg muxer; `muxing` has its options. */
+  /** Name of an ffmpeg muxer, whose options are in `muxing`. */
   readonly format: "mp4" | "mov" | "matroska" | "webm" | "mpegts" | "hls";
   readonly muxing?: Readonly<Record<string, string | number>>;
   /** Tags of the whole file, such as `creation_time`. */
@@ -37,7 +37,7 @@ export type VideoSettings = {
   /** Number of frames from one key frame to the next. */
   readonly groupFrames?: number;
   readonly bFrames?: number;
-  /** Whether frames before a key frame may refer to it. */
+  /** `true`: frames before a key frame may refer to the key frame. */
   readonly openGroups?: boolean;
   /** Number of pictures that a picture may refer to, default 1 (H.264 and HEVC). */
   readonly references?: number;
@@ -64,7 +64,7 @@ const encoders = {
 /** Writes a video whose frames show their numbers 0, 1, 2, … */
 export async function writeVideo(file: string, settings: VideoSettings): Promise<void> {
   Log.setLevel(AV_LOG_ERROR);
-  // SVT-AV1 has its own log; 1 limits it to errors.
+  // SVT-AV1 has its own log. Level 1 has only errors.
   process.env["SVT_LOG"] = "1";
   const { format, timesMs, audio, muxing = {}, metadata = {} } = settings;
   await using muxer = await Muxer.open(file, {
