@@ -9,8 +9,8 @@ import type { SandboxMode } from "./sandbox-runner.ts";
 export type LambdaService = {
   /**
    * Calls a function with a JSON value and waits for its result. The failure of a function is a result, too.
-   * Unlike on Lambda, a call waits if no sandbox is free, but only behind other calls of the same `client`, of which
-   * `maxWaitingCalls` may wait. `signal` cancels a call that still waits, but not a running one.
+   * Unlike on Lambda, a call waits if no sandbox is free, but only behind other calls of the same `client`. At most
+   * `maxWaitingCalls` calls of a client wait. `signal` cancels a call that still waits, but not a running one.
    * Rejects if no function has that name.
    */
   invoke: (

@@ -63,7 +63,7 @@ export function tokenEndpoint({ issuer, key, grants }: Options) {
       token_type: "Bearer",
       expires_in: tokenSeconds,
       id_token: await signToken(key, { issuer, ...person, nonce, lifetimeSeconds: tokenSeconds }),
-      // OAuth requires an access token. The service accepts none, from any issuer.
+      // OAuth requires an access token. The service only accepts ID tokens, from any issuer.
       access_token: crypto.randomUUID(),
       refresh_token: refreshToken,
     });

@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
 
   async function signInAs(page: Page, email: string): Promise<void> {
     await page.goto(link());
-    await page.getByLabel("Somebody else").fill(email);
+    await page.getByLabel("Or sign in with an e-mail address").fill(email);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: ": account" }).waitFor();
   }

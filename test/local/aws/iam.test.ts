@@ -21,7 +21,7 @@ describe("a policy", () => {
     ["does not match an empty text with a question mark", "dynamodb:GetItem?", TABLE, false],
     ["matches only a dot with a dot", "dynamodb:GetIte.", TABLE, false],
     ["does not allow another action", "dynamodb:PutItem", TABLE, false],
-    ["does not allow an action of which it has only a prefix", "dynamodb:Get", TABLE, false],
+    ["does not allow an action if it has only its prefix", "dynamodb:Get", TABLE, false],
     ["respects the case of a resource", "dynamodb:GetItem", TABLE.toLowerCase(), false],
     ["does not allow another resource", "dynamodb:GetItem", `${TABLE}2`, false],
     ["does not cover a table if it covers only an index", "dynamodb:GetItem", `${TABLE}/index/*`, false],

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("more", () => {
   test("admins register and change cameras, make site keys, and choose roles", async () => {
     const { page, context, tokens } = await newTab(browser);
     await page.goto(demonstration.signInLink);
-    await page.getByLabel("Somebody else").fill(stackAdmin);
+    await page.getByLabel("Or sign in with an e-mail address").fill(stackAdmin);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: ": account" }).waitFor();
     await open(page, "cameras");
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)("more", () => {
   test("admins describe the dataset, each what nobody else changed meanwhile; others read it", async () => {
     const { page, context, tokens } = await newTab(browser);
     await page.goto(demonstration.signInLink);
-    await page.getByLabel("Somebody else").fill(stackAdmin);
+    await page.getByLabel("Or sign in with an e-mail address").fill(stackAdmin);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: ": account" }).waitFor();
     await open(page, "dataset");

@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
   test("tells a stranger whom to ask", async () => {
     const { page, context } = await newTab(browser);
     await page.goto(demonstration.signInLink);
-    await page.getByLabel("Somebody else").fill("stranger@example.org");
+    await page.getByLabel("Or sign in with an e-mail address").fill("stranger@example.org");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect.poll(() => heading(page).textContent()).toBe("You have no access yet");
     expect(await page.getByRole("main").textContent()).toContain("Ask an admin");
