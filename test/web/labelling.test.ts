@@ -531,7 +531,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
 
     await call("DELETE", `/annotations/${now?.id}`);
     await page.getByRole("button", { name: "Nothing there" }).click();
-    await page.getByText("Somebody deleted “unnamed”. What you did to it is gone with it.").waitFor();
+    await page.getByText("Somebody deleted “unnamed”. Your changes to it are lost.").waitFor();
     await page.getByRole("heading", { name: "All labels (0)" }).waitFor();
     await context.close();
   });

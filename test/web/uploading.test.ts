@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     expect(await storedSum(page, "IMG_1.JPG", tokens)).toBe(await sumOfFile("IMG_1.JPG"));
 
     // The same file again.
-    await page.getByRole("button", { name: "Clear what has ended" }).click();
+    await page.getByRole("button", { name: "Clear finished files" }).click();
     await choose(page, "clip.mp4");
     await page.getByRole("button", { name: /^Upload 1 file, / }).click();
     await page.getByText(`${cameras.otter} has this file already.`).waitFor();
@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await page.getByRole("button", { name: /^Upload 1 file, / }).press("Enter");
     await expect.poll(() => focused(page)).toBe("Uploads");
     await page.getByText("1 of 1 file uploaded.").waitFor();
-    await page.getByRole("button", { name: "Clear what has ended" }).press("Enter");
+    await page.getByRole("button", { name: "Clear finished files" }).press("Enter");
     await expect.poll(() => focused(page)).toBe("Upload");
     await context.close();
   });
@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await next.goto(`${origin}/api/v1/app`);
     await next.getByRole("link", { name: "Upload" }).click();
     await choose(next, "large.mp4");
-    await next.getByText("begun before: goes on where it stopped").waitFor();
+    await next.getByText("begun before: continues where it stopped").waitFor();
     await next.getByRole("button", { name: /^Upload 1 file, / }).click();
     await next.getByText("1 of 1 file uploaded.").waitFor();
     expect(sent.sort()).toEqual(["2", "3"]);
@@ -264,7 +264,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
       await next.goto(`${origin}/api/v1/app`);
       await next.getByRole("link", { name: "Upload" }).click();
       await choose(next, "huge.mp4");
-      await next.getByText("begun before: goes on where it stopped").waitFor();
+      await next.getByText("begun before: continues where it stopped").waitFor();
       await next.getByRole("button", { name: /^Upload 1 file, / }).click();
       await next.getByText("1 of 1 file uploaded.").waitFor({ timeout: 1_800_000 });
       const seconds = (ms: number) => Math.round(ms / 1000);
@@ -331,7 +331,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     const card = page
       .getByRole("listitem")
       .filter({ has: page.getByRole("heading", { name: "sample.zip" }) });
-    await card.getByText("Checked. Nothing is in the service yet.").waitFor();
+    await card.getByText("Checked. Nothing is imported yet.").waitFor();
 
     const none = { ...file, name: "none.zip", buffer: Buffer.from("A leopard.") };
     await page.locator("input[type=file]").first().setInputFiles(none);
@@ -360,15 +360,15 @@ describe.skipIf(!hasBrowser)("uploading", () => {
       .allTextContents();
     expect(cells.slice(0, 4)).toEqual(["observations.csv", "2", "sex", "femal"]);
     await looksRight(page);
-    await card.getByRole("button", { name: /^Bring in \d+ records, leave out 1$/ }).click();
-    await card.getByText("Brought in.").waitFor();
+    await card.getByRole("button", { name: /^Import \d+ records, leave out 1$/ }).click();
+    await card.getByText("Imported.").waitFor();
     expect(await focused(page)).toBe("sample.zip");
     const made = await card
       .getByRole("row", { name: /^Labels/ })
       .getByRole("cell")
       .first()
       .textContent();
-    await card.getByRole("link", { name: "Show the labels that came in" }).click();
+    await card.getByRole("link", { name: "Show the imported labels" }).click();
     await page.getByText(`${made} moments`).waitFor();
     await page.getByText(/^from import \d+$/).waitFor();
     await context.close();
@@ -441,19 +441,19 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await page.locator("input[type=file]").first().setInputFiles(file);
     const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
     // The folders are those of the detector's computer.
-    await card.getByText(/^None of it can come in/).waitFor();
-    await card.getByLabel("Folders to cut off its paths").fill("D:\\cards\\");
+    await card.getByText(/^Nothing can be imported/).waitFor();
+    await card.getByLabel("Folders to cut off the paths").fill("D:\\cards\\");
     await card.getByRole("button", { name: "Check it" }).click();
     await card.getByRole("button", { name: `Change what ${stone} becomes` }).click();
     await card.getByRole("button", { name: "Leave it out" }).click();
     await card.getByRole("button", { name: `Change what ${cat} becomes` }).click();
-    await card.getByRole("combobox", { name: `${cat} is` }).fill(species.common_name);
+    await card.getByRole("combobox", { name: `Species of ${cat}` }).fill(species.common_name);
     await card.getByRole("option", { name: species.common_name }).click();
     await card.getByRole("row", { name: cat }).getByText(species.common_name).waitFor();
     await looksRight(page);
-    await card.getByRole("button", { name: "Bring in 2 records" }).click();
-    await card.getByText("Brought in.").waitFor();
-    await card.getByRole("link", { name: "Show the labels that came in" }).click();
+    await card.getByRole("button", { name: "Import 2 records" }).click();
+    await card.getByText("Imported.").waitFor();
+    await card.getByRole("link", { name: "Show the imported labels" }).click();
     await page.getByText("2 moments").waitFor();
     await page.getByText(species.common_name).nth(1).waitFor();
     await context.close();

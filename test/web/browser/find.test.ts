@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
     await page.getByLabel(/^Camtrap DP, for GBIF/).check();
     await page.getByText("which nobody has described yet").waitFor();
     // The gap that ends an event is asked for where there are events.
-    const gap = page.getByLabel("Seconds that end an event");
+    const gap = page.getByLabel("Seconds without a label that end an event");
     expect(await gap.count()).toBe(0);
     await page.getByLabel("A row for each").selectOption("both");
     expect(await gap.inputValue()).toBe("120");

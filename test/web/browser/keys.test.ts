@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
     await show("#/review");
     await page.getByRole("heading", { name: "To review" }).waitFor();
     await page.keyboard.press("Enter");
-    await page.getByText("The labels are still on their way. Nothing was decided.").waitFor();
+    await page.getByText("The labels are still loading. Nothing was decided.").waitFor();
     await release();
     await page.getByRole("listbox").waitFor();
     expect(await page.locator(".crop.agreed").count()).toBe(0);

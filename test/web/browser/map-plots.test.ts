@@ -140,10 +140,10 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
       .poll(() => rowsOf("By hour of day"))
       .toEqual(counted(labels.map(({ local_time }) => `${named(hour(local_time))} h`)));
     const states: Readonly<Record<string, string>> = {
-      unreviewed: "A machine's, no vote",
+      unreviewed: "By a machine, no vote",
       one: "One person",
       agreed: "Several agree",
-      disputed: "People differ",
+      disputed: "People disagree",
       rejected: "Nothing there",
     };
     await expect

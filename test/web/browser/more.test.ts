@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     const path = `/capturesources/${results[0].id}`;
     await api(path, { method: "PATCH", body: JSON.stringify({ location: "52.6,5.6", name: "Heron lake" }) });
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("Somebody else changed this meanwhile.").waitFor();
+    await dialog.getByText("Somebody else saved a change meanwhile.").waitFor();
     expect(await dialog.getByRole("row").last().textContent()).toBe("NameHeron lakeHeron pool, north");
     await expectAccessible(page, "phone");
     await dialog.getByRole("button", { name: "Save mine" }).click();
@@ -103,13 +103,13 @@ describe.skipIf(!hasBrowser)("more", () => {
     await page.getByRole("button", { name: "Invite somebody" }).click();
     await field("email").fill("dana@example.org");
     await dialog.getByRole("button", { name: "Invite" }).click();
-    await page.getByText("dana@example.org may come in: Annotator.").waitFor();
+    await page.getByText("dana@example.org now has access as Annotator.").waitFor();
     await expectAccessible(page, "phone");
     const role = page.getByRole("row", { name: "dana@example.org" }).getByRole("combobox");
     await loseAnswer(page, "PATCH", "**/users/*");
     await role.focus();
     await role.selectOption("curator");
-    await page.getByText(/: Curator from now on\.$/).waitFor();
+    await page.getByText(/ is now Curator\.$/).waitFor();
     await expect.poll(() => role.inputValue()).toBe("curator");
     expect(await role.evaluate((element) => element === document.activeElement)).toBe(true);
     // Tidied up: other tests count cameras.
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await field("title").fill("Foxes of the ridge, 2019 to 2026");
     await page.getByRole("button", { name: "Remove person or organization 1" }).click();
     await save();
-    await page.getByText("Somebody else changed this meanwhile: Version, Other things.").waitFor();
+    await page.getByText("Somebody else changed the description meanwhile: Version, Other fields.").waitFor();
     await expectAccessible(page, "phone");
     await page.getByRole("button", { name: "Save mine" }).click();
     await page.getByText("The description is saved.").waitFor();
@@ -198,7 +198,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     const reader = await newTab(browser);
     await openAs(reader.page, people.annotator);
     await open(reader.page, "dataset");
-    await reader.page.getByText("CC0: everything, without a condition").waitFor();
+    await reader.page.getByText("CC0: everything, without conditions").waitFor();
     await reader.page.getByRole("link", { name: "office@waterhole.example" }).waitFor();
     expect(await reader.page.getByRole("main").getByRole("button").count()).toBe(0);
     await expectAccessible(reader.page, "phone");
@@ -259,7 +259,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await dialog.getByText("X is in use: “nothing there”.").waitFor();
     await expectAccessible(page, "phone");
     await dialog.getByRole("textbox").press("q");
-    await page.getByText("“play, pause” is now: Q.").waitFor();
+    await page.getByText("The key for “play, pause” is now: Q.").waitFor();
     // The list goes on where it was.
     await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe("play, pause: Q");
     await page.getByRole("button", { name: "sound: M" }).click();
@@ -282,7 +282,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await dialog.locator("div", { hasText: "play, pause" }).getByText("Q", { exact: true }).first().waitFor();
     expect(await dialog.getByText("sound", { exact: true }).count()).toBe(0);
     await dialog.getByRole("link", { name: "Change the keys" }).click();
-    await page.getByRole("button", { name: "All keys as they were" }).click();
+    await page.getByRole("button", { name: "Reset all keys" }).click();
     await pause.waitFor();
     await page.getByRole("button", { name: "sound: M" }).waitFor();
     await context.close();

@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await page.getByText("must not be after").waitFor();
     await expectAccessible(page);
     await page.goto(`${demonstration.origin}/api/v1/app#/nowhere`);
-    await page.getByText("There is no such page.").waitFor();
+    await page.getByText("This page does not exist.").waitFor();
     await expectAccessible(page);
     await context.close();
   });

@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.keyboard.press("g");
     await page.getByRole("textbox", { name: "Time of the camera" }).fill("21:00");
     await page.keyboard.press("Enter");
-    expect(await page.getByRole("alert").textContent()).toBe("The video is from 22:10:00 to 22:10:14.");
+    expect(await page.getByRole("alert").textContent()).toBe("The video runs from 22:10:00 to 22:10:14.");
     await page.keyboard.press("Escape");
     await expect.poll(() => page.url()).toContain("?t=00:00:03.000");
     expect(await page.evaluate(() => history.length)).toBe(entries);

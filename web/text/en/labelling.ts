@@ -1,6 +1,6 @@
 const count = new Intl.NumberFormat("en");
 
-/** What people do to labels in Watch, and how it is saved. */
+/** Texts for making and changing labels in Watch, and for saving. */
 export const labelling = {
   draw: "Draw",
   drawHint: (key: string | undefined) =>
@@ -9,7 +9,7 @@ export const labelling = {
   redo: "Redo",
   draft: "new",
   keypoints: (n: number) => (n === 1 ? "1 keypoint" : `${count.format(n)} keypoints`),
-  draftHint: "Go some frames on and drag again: the box follows.",
+  draftHint: "Go some frames on and drag again. The box follows.",
   save: "Save",
   discard: "Discard",
   tooSmall: "A box has at least 4 × 4 pixels. Enlarge the picture for small animals.",
@@ -18,7 +18,7 @@ export const labelling = {
   newBox: "New box",
   boxAt: (x: number, y: number, width: number, height: number) =>
     `${x} from the left, ${y} from the top, ${width} wide, ${height} high`,
-  boxHint: "Arrows move it by a pixel, with Shift by 10, with Alt they change its size.",
+  boxHint: "Arrow keys move it by a pixel, with Shift by 10. With Alt they change its size.",
   boxFrames: (back: string, on: string) => `${back} and ${on} show the frame before and after.`,
 
   what: "What is it?",
@@ -31,7 +31,7 @@ export const labelling = {
   voteFor: (species: string) => `Vote for ${species}`,
   you: "you",
   noFavourite: (digit: number) =>
-    `No species is kept on ${digit}. In the species box, Alt+${digit} keeps one.`,
+    `Key ${digit} has no favourite species. In the species box, Alt+${digit} sets it.`,
   nameless: "unnamed",
 
   unlabelled: "Draw a box around an animal, or say what the whole video shows.",
@@ -42,7 +42,7 @@ export const labelling = {
     `No label is here.${next === undefined ? "" : ` ${next} goes to the next one.`}${whole === undefined ? "" : ` ${whole} labels the whole video.`}`,
   noMoment: (next: string | undefined) =>
     `There is no picture, so no label is here. Choose one in the list${next === undefined ? "" : `, or press ${next}`}.`,
-  notYours: "Only who made this label, or a curator, may change it.",
+  notYours: "Only the person who made this label, or a curator, may change it.",
 
   notes: "Notes",
   behaviour: "behaviour",
@@ -67,19 +67,19 @@ export const labelling = {
   deleteLabel: "Delete",
   deleted: (name: string, key = "Undo") => `“${name}” is deleted. ${key} brings it back.`,
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteVotes: (people: string) => `${people} voted on it. Their votes would be lost, also if you undo it.`,
+  deleteVotes: (people: string) => `${people} voted on it. Their votes would be lost, even if you undo it.`,
   keep: "Keep it",
 
   notThere: {
     start: "A label cannot begin after its end.",
     end: "A label cannot end before its start.",
   },
-  lastKeypoint: "A label keeps its last keypoint. Delete removes the label.",
+  lastKeypoint: "The last keypoint cannot be removed. Delete removes the label.",
   nothingToUndo: "There is nothing to undo here.",
-  nothingToRedo: "There is nothing to do again.",
+  nothingToRedo: "There is nothing to redo here.",
 
   gone: (name: string) => `Somebody deleted “${name}”.`,
-  goneWithChange: (name: string) => `Somebody deleted “${name}”. What you did to it is gone with it.`,
+  goneWithChange: (name: string) => `Somebody deleted “${name}”. Your changes to it are lost.`,
   dismiss: "Dismiss",
 
   saved: "Saved",
@@ -88,12 +88,12 @@ export const labelling = {
     n === 1
       ? "1 change is not saved yet. It is sent as soon as possible."
       : `${count.format(n)} changes are not saved yet. They are sent as soon as possible.`,
-  /** Where unsaved changes are: in the browser; only in this tab for a moment; only in this tab, as nothing can be stored. */
+  /** The place of unsaved changes: the browser; only this tab for a moment; only this tab, as the browser stores nothing. */
   whereKept: {
     browser: (n: number) =>
-      `Until then this browser keeps ${n === 1 ? "it" : "them"}, also when you close this tab. A private window forgets ${n === 1 ? "it" : "them"}.`,
-    soon: () => "The browser is still storing this. Do not close this tab yet.",
-    tab: () => "This browser can store nothing. Do not close this tab before all is saved.",
+      `Until then this browser keeps ${n === 1 ? "it" : "them"}, even when you close this tab. A private window forgets ${n === 1 ? "it" : "them"}.`,
+    soon: () => "The browser is still storing your changes. Do not close this tab yet.",
+    tab: () => "This browser cannot store your changes. Do not close this tab before all are saved.",
   },
   troubled: (n: number) => (n === 1 ? "1 not saved" : `${count.format(n)} not saved`),
   unsaved: "Not saved",
@@ -103,7 +103,7 @@ export const labelling = {
     refused: "not saved",
     conflict: "changed by somebody else",
   },
-  refused: "The service did not take this.",
+  refused: "The service refused this.",
   refusedWhat: {
     create: "The new label is not saved.",
     change: "Your change is not saved.",
@@ -112,7 +112,7 @@ export const labelling = {
   },
   tryAgain: "Try again",
   edit: "Edit",
-  editHint: "Drag its box, or change its beginning and end: it is then sent again.",
+  editHint: "Drag its box, or change its beginning or end. Then it is sent again.",
   throwAway: "Throw away",
   conflictTitle: "Somebody changed this label since you saw it.",
   conflictRemove: "Somebody changed or voted on this label since you saw it. It is not deleted.",
@@ -120,9 +120,9 @@ export const labelling = {
   mine: "mine",
   time: "Time",
   place: "Keypoints",
-  showTheirs: "Take theirs",
+  showTheirs: "Keep theirs",
   putMine: "Put mine back",
-  deleteAnyway: "Delete it all the same",
+  deleteAnyway: "Delete it anyway",
 
   keys: {
     draw: "draw with the keyboard",
@@ -135,11 +135,11 @@ export const labelling = {
     whole: "label the whole video",
     begins: "label begins at this frame",
     ends: "label ends at this frame",
-    keypoint: "keypoint at this frame on, off",
-    box: "a focused box: 1 pixel; Shift: 10; Alt: its size",
+    keypoint: "add or remove a keypoint at this frame",
+    box: "move the focused box; Shift: by 10 pixels; Alt: resize",
     remove: "delete the selected label",
     undo: "undo",
     redo: "redo",
-    escape: "discard what is drawn; select nothing",
+    escape: "discard what is drawn; deselect the label",
   },
 };

@@ -1,9 +1,8 @@
-/** What hides places, on every screen. */
+/** Texts for hiding places, on every screen. */
 export const places = {
   numbered: (id: number) => `Camera ${id}`,
   hide: "Hide places",
-  hideWhy:
-    "Takes the map, coordinates and camera names away from every screen, for a screen that others see.",
+  hideWhy: "Hides the map, coordinates and camera names everywhere, for when others see your screen.",
   hidden: "Places are hidden",
   show: "Show places",
 };

@@ -13,18 +13,17 @@ export const plots = {
   number,
   recorded,
   toFind: "These labels in Find.",
-  howCounted: "Labels are counted as people and machines drew them, not animals or visits.",
+  howCounted: "The plots count labels of people and machines, not animals or visits.",
   recordedOutside: (h: string) =>
-    `${h} more are recorded before the first or after the last of these labels.`,
-  recordedWider:
-    "The recorded hours are those of all places and all hours of the day: these filters have no others.",
+    `${h} more were recorded before the first or after the last of these labels.`,
+  recordedWider: "The filters by place and by hour of the day do not apply to the recorded hours.",
   none: "No labels here.",
   table: "Table",
   saveCsv: "Save CSV",
   saveSvg: "Save SVG",
   overTime: "Over time",
   overTimeNote:
-    "Labels by the day on which they begin, by the camera's clock. Below: hours of video of that time.",
+    "Labels by the day on which they begin, by the camera's clock. Below: hours of video in the same time.",
   per: "By",
   day: "Day",
   month: "Month",
@@ -34,14 +33,14 @@ export const plots = {
   recordedHours: "Recorded hours",
   byHour: "By hour of day",
   byHourNote: (seconds: number) =>
-    `Labels by the hour in which they begin, by the camera's clock. ${recorded(seconds)} of video in all; cameras that film at some hours only show labels at those only.`,
+    `Labels by the hour in which they begin, by the camera's clock. ${recorded(seconds)} of video in all. Cameras that record only at some hours have labels only at these.`,
   hour: "Hour",
   hourOf: (hour: number) => `${String(hour).padStart(2, "0")}–${String(hour + 1).padStart(2, "0")} h`,
   hourBar: (hour: number, count: number) =>
     `${String(hour).padStart(2, "0")}:00 to ${String(hour + 1).padStart(2, "0")}:00: ${labels(count)}`,
   heat: "Species at cameras",
   heatNote:
-    "Labels that people have voted to be a species; one with votes for two counts for both. Below: hours of video of each camera.",
+    "Labels with a vote for a species. A label with votes for two species counts for both. Below: hours of video of each camera.",
   heatMore: (n: number) => `${number(n)} more are in the table and in the CSV.`,
   species: "Species",
   camera: "Camera",
@@ -55,10 +54,10 @@ export const plots = {
   share: "Share",
   percent: (share: number) => share.toLocaleString("en-GB", { style: "percent", maximumFractionDigits: 0 }),
   states: {
-    unreviewed: "A machine's, no vote",
+    unreviewed: "By a machine, no vote",
     one: "One person",
     agreed: "Several agree",
-    disputed: "People differ",
+    disputed: "People disagree",
     rejected: "Nothing there",
   },
   countAndShare: (count: number, share: string) => `${number(count)} · ${share}`,

@@ -8,7 +8,8 @@ export const review = {
   howSure: "How sure",
   today: (n: number) => `✓ ${number(n)} today`,
   todayLong: (n: number) => (n === 1 ? "1 label reviewed today" : `${number(n)} labels reviewed today`),
-  notSaved: (n: number) => (n === 1 ? "1 not saved: show it" : `${number(n)} not saved: show the first`),
+  notSaved: (n: number) =>
+    n === 1 ? "1 vote could not be saved. Show it" : `${number(n)} votes could not be saved. Show the first`,
   mode: "View",
   grid: "Grid",
   one: "One",
@@ -32,27 +33,27 @@ export const review = {
       : `${number(n)} labels are at least ${least} sure, and nobody has reviewed them.`,
   unnamedStay: (n: number) =>
     n === 1
-      ? "1 more names no species of the list, and stays to be reviewed."
-      : `${number(n)} more name no species of the list, and stay to be reviewed.`,
-  beyond: (n: number) => `${number(n)} more come after these.`,
-  canUndo: "You can take it back afterwards.",
+      ? "1 more names no species of the list. Review it yourself."
+      : `${number(n)} more name no species of the list. Review them yourself.`,
+  beyond: (n: number) => `${number(n)} more are left for the next time.`,
+  canUndo: "You can undo this afterwards.",
   agreeWith: (n: number) => (n === 1 ? "Agree with 1 label" : `Agree with ${number(n)} labels`),
   agreedWith: (n: number) => (n === 1 ? "You agreed with 1 label." : `You agreed with ${number(n)} labels.`),
-  species: "Species that it shows",
+  species: "Species in the label",
   namesNone: (n: number) =>
     n === 1
       ? "This label names no species. Which one is it?"
       : `${number(n)} labels name no species. Which one is it?`,
-  selected: (n: number) => `${number(n)} selected: each key is for all of them.`,
+  selected: (n: number) => `${number(n)} selected. Each key applies to all of them.`,
   decided: (species: string) => `You: ${species}`,
   gone: "Somebody deleted this label.",
   undecided: "Nothing was decided.",
-  notYet: "The labels are still on their way. Nothing was decided.",
+  notYet: "The labels are still loading. Nothing was decided.",
   noneLeft: "No label is left here. Nothing was decided.",
   nothingToUndo: "There is nothing to undo here.",
-  nothingToRepeat: "Nothing has been decided that could be repeated.",
+  nothingToRepeat: "There is no decision to repeat yet.",
   refused: (reason: string) => `Not saved: ${reason}`,
-  saidBy: (who: string) => `said by ${who}`,
+  saidBy: (who: string) => `named by ${who}`,
   sure: (confidence: number) => `sure ${confidence.toFixed(2)}`,
   done: "All reviewed.",
   remain: (n: number) =>
@@ -62,10 +63,10 @@ export const review = {
   removeFilters: "Remove the filters",
   toFind: "See what was reviewed",
   roleTooLow: "Annotators can review labels. You are a reader: ask an admin for the role of an annotator.",
-  noVideo: "The video cannot be played here. Its pictures stay.",
+  noVideo: "The video cannot be played here. Its pictures are still shown.",
   help: {
     move: "move",
-    agree: "agree, and go on",
+    agree: "agree, and go to the next label",
     nothing: "nothing there",
     name: "another species",
     favourite: "favourite species",

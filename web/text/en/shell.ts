@@ -1,6 +1,6 @@
 export const shell = {
   tableOf: (what: string) => `Table: ${what}`,
-  /** Of dates, numbers and lists (BCP 47). */
+  /** Language of dates, numbers and lists (BCP 47). */
   locale: "en-GB",
   product: "Wildlife video",
   skip: "Skip to the content",
@@ -35,13 +35,13 @@ export const shell = {
   otherPerson: "Sign in as somebody else",
   ended: "Your sign-in has ended",
   endedHow: (email: string) =>
-    `Sign in again as ${email}, in a small window. This page stays as it is, and goes on from here.`,
-  blocked: "The browser did not open the window. Let this page open windows, then try again.",
-  anotherPerson: (email: string) => `That was somebody else. This page belongs to ${email}.`,
+    `Sign in again as ${email}, in a small window. This page stays as it is, and you can continue here.`,
+  blocked: "The browser blocked the sign-in window. Allow pop-up windows for this page, then try again.",
+  anotherPerson: (email: string) => `You signed in as somebody else. This page belongs to ${email}.`,
   closeWindow: "You can close this window.",
-  unknownScreen: "There is no such page.",
+  unknownScreen: "This page does not exist.",
   toStreams: "Go to Streams",
-  newVersion: "A newer version of this page is here. Reload it to go on.",
+  newVersion: "There is a newer version of this page. Reload it to continue.",
   reload: "Reload",
   offline: "No connection. Trying again.",
   busy: "The service is busy. Trying again.",

@@ -6,14 +6,15 @@ const codecs: Readonly<Record<string, string>> = { hevc: "HEVC", prores: "ProRes
 
 export const upload = {
   title: "Upload",
-  needsCurator: "Curators may upload videos. Ask an admin if you need it.",
+  needsCurator: "Only curators may upload videos. Ask an admin for this role if you need it.",
   choose: "Choose files",
   drop: "Drop videos, pictures or folders here",
   chooseFiles: "Choose files",
   chooseFolder: "Choose a folder",
-  kinds: "MP4, MOV, Matroska, WebM, MPEG-TS; JPEG, PNG, WebP. A folder may have the name of its camera.",
+  kinds:
+    "MP4, MOV, Matroska, WebM, MPEG-TS; JPEG, PNG, WebP. A folder with the name of a camera belongs to that camera.",
   packages:
-    "A package of Camtrap DP (.zip) brings in its cameras, species and labels; a table (.csv) labels or species; results of MegaDetector or SpeciesNet (.json) labels. It is checked first.",
+    "You can also import a Camtrap DP package (.zip), a table of labels or species (.csv), or results of MegaDetector or SpeciesNet (.json). The file is checked first.",
   reading: (done: number, of: number) => `Reading: ${count.format(done)} of ${files(of)} …`,
   unsupported: (format: string) => `${format} is not supported. Convert it to MP4 or JPEG.`,
   unreadable: "The browser cannot read this file.",
@@ -25,7 +26,7 @@ export const upload = {
   cameras: "the cameras",
   noCameras: "There are no cameras yet. A curator must register one first.",
   confirm: "Check cameras and times",
-  confirmHow: "Each start is by the clock of the camera. Correct it where it is wrong.",
+  confirmHow: "Start times are by the clock of the camera. Correct those that are wrong.",
   zoneOf: (cameras: readonly string[]) => `Time zone of the clock of ${list.format(cameras)}`,
   zoneExample: "Africa/Johannesburg or +02:00",
   badZone: "Write the name of a time zone, such as Africa/Johannesburg, or an offset, such as +02:00.",
@@ -40,9 +41,9 @@ export const upload = {
   kind: { video: "Video", picture: "Picture" },
   notPlayed: (codec: string) =>
     codec === "hevc"
-      ? "This browser cannot play HEVC. You can upload it: Chrome on a machine with a decoder, or Safari, plays it."
-      : `This browser cannot play ${codecs[codec] ?? codec.toUpperCase()}. You can upload it all the same.`,
-  notRead: "This page cannot read its pictures. The service says whether it can when the file has arrived.",
+      ? "This browser cannot play HEVC. You can upload it. Safari plays it, and Chrome on a computer with a decoder."
+      : `This browser cannot play ${codecs[codec] ?? codec.toUpperCase()}. You can still upload it.`,
+  notRead: "This page cannot read its pictures. The service checks whether it can after the upload.",
   startOf: (name: string) => `Start of ${name}`,
   from: {
     EXIF: "from EXIF",
@@ -50,9 +51,9 @@ export const upload = {
     "file name": "from the file name",
     "file time": "from the file time. Check it: copying may change it.",
     person: "changed by you",
-    before: "begun before: goes on where it stopped",
+    before: "begun before: continues where it stopped",
   },
-  noStart: "Its time has no zone. Say the camera and the zone of its clock.",
+  noStart: "Its time has no time zone. Choose the camera and the time zone of its clock.",
   remove: (name: string) => `Leave out ${name}`,
   removeAll: "Leave out all",
   begin: (n: number, size: string) => (n === 0 ? "Upload" : `Upload ${files(n)}, ${size}`),
@@ -65,25 +66,25 @@ export const upload = {
   arrived: (n: number, of: number) => `${count.format(n)} of ${files(of)} uploaded.`,
   failed: (n: number) => `${count.format(n)} failed.`,
   pauseAll: "Pause all",
-  goOnAll: "Go on with all",
-  clear: "Clear what has ended",
+  goOnAll: "Resume all",
+  clear: "Clear finished files",
   total: "All files",
   progressOf: (name: string) => `Progress of ${name}`,
   state: { waiting: "Waiting.", reading: "Reading:", sending: "Sent:", paused: "Paused." },
   sent: (done: string, total: string) => `${done} of ${total}`,
   left: (time: string) => `${time} left`,
-  joining: "The service reads the file …",
+  joining: "The service is reading the file …",
   done: "Uploaded.",
   there: (camera: string) => `${camera} has this file already.`,
   watch: "Watch",
   watchOf: (name: string) => `Watch ${name}`,
   pause: "Pause",
-  goOn: "Go on",
+  goOn: "Resume",
   again: "Try again",
   failures: {
     changed: "The file has changed since it was chosen. Choose it again when it is complete.",
     ended: "The upload has ended meanwhile. Try again.",
-    refused: (status: number) => `The storage does not take it (status ${status}). Try again.`,
+    refused: (status: number) => `The storage refused the file (status ${status}). Try again.`,
     unreachable:
       "The connection broke. Try again when you are online: parts that arrived are not sent again.",
   },
