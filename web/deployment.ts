@@ -1,5 +1,5 @@
 /** The address of the deployment. Its page is at `<deployment>/api/v1/app`. */
 export const deployment: string = `${location.origin}${location.pathname.replace(/\/api\/v1\/app\/?$/, "")}`;
 
-/** The address below which the operations are. */
+/** The base URL of the API's operations. */
 export const serviceUrl: string = `${deployment}/api/v1`;

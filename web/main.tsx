@@ -11,7 +11,7 @@ showColours();
 hearKeys();
 const place = document.getElementById("page");
 if (place && passOn(opened.answer)) {
-  // Browsers may keep the window open.
+  // The browser may refuse to close the window.
   render(<p class="message">{shellText.value.closeWindow}</p>, place);
 } else if (place) {
   render(<Shell />, place);

@@ -7,7 +7,7 @@ export type Species = components["schemas"]["Species"];
 
 const pageSize = 100;
 
-/** All species, by id. They change rarely, and are some hundred at most: 100 a request. */
+/** Reads all species, by id, 100 a request. They change rarely, and there are some hundred at most. */
 export function useAllSpecies() {
   return useQuery<ReadonlyMap<number, Species>>({
     queryKey: ["all species"],

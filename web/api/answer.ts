@@ -2,12 +2,12 @@ import { dataOf, type Fetched, Refusal, refusalOf } from "../../client/refusal.t
 
 export { Refusal };
 
-/** The data of a response of `service`. Throws a `Refusal` when the service refused the request. */
+/** Returns the data of a response of `service`. @throws Refusal if the service refused the request */
 export async function answer<T>(request: Promise<Fetched<T>>): Promise<NonNullable<T>> {
   return dataOf(await request);
 }
 
-/** The data of a response, and its headers, such as `ETag`: the state to send as `If-Match`. */
+/** Returns the data of a response, and its headers. Its `ETag` is the state to send as `If-Match`. */
 export async function answered<T>(
   request: Promise<Fetched<T>>,
 ): Promise<{ readonly data: NonNullable<T>; readonly headers: Headers }> {
@@ -15,7 +15,7 @@ export async function answered<T>(
   return { data: dataOf(fetched), headers: fetched.response.headers };
 }
 
-/** Waits until a record is removed. It may be gone already: the answer to an earlier request may have been lost. */
+/** Waits until a record is removed. 404 is a success: the response to an earlier request may have been lost. */
 export async function removed(request: Promise<Fetched<unknown>>): Promise<void> {
   const { error, response } = await request;
   if (!response.ok && response.status !== 404) throw refusalOf(response, error);

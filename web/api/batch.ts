@@ -1,10 +1,10 @@
-/** Time in which what is asked for goes into one request, in milliseconds. */
+/** Time in which questions are collected for one request, in milliseconds. */
 const collectMs = 30;
 
 /**
- * Answers many questions with few requests: what is asked for within a moment goes into one.
- * @param load answers in the order of the questions
- * @param max number of questions of a request
+ * Answers many questions with few requests: questions of the same moment share one.
+ * @param load returns the answers in the order of the questions
+ * @param max maximum number of questions in a request
  */
 export function batch<Q, A>(load: (questions: readonly Q[]) => Promise<readonly A[]>, max: number) {
   type Asked = {

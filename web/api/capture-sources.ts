@@ -7,7 +7,7 @@ export type CaptureSource = components["schemas"]["CaptureSource"];
 
 const pageSize = 100;
 
-/** All cameras, by id. They change rarely, and are some hundred at most: 100 a request. */
+/** Reads all cameras, by id, 100 a request. They change rarely, and there are some hundred at most. */
 export function useCaptureSources() {
   return useQuery<ReadonlyMap<number, CaptureSource>>({
     queryKey: ["capturesources"],

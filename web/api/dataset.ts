@@ -5,7 +5,7 @@ import { service } from "./service.ts";
 
 export type Dataset = components["schemas"]["Dataset"];
 
-/** The description of the dataset and its ETag; both are missing until somebody has written one. */
+/** The description of the dataset and its ETag. Both are missing until somebody has written a description. */
 export type StoredDataset = { readonly dataset?: Dataset; readonly etag?: string };
 
 export const datasetKey = ["dataset"];
@@ -19,7 +19,7 @@ export async function storedDataset(): Promise<StoredDataset> {
   return { dataset: found.data, etag: found.headers.get("etag") ?? "*" };
 }
 
-/** @param isWanted it is asked for only then */
+/** Reads the description of the dataset. @param isWanted `false`: reads nothing yet */
 export function useDataset(isWanted = true) {
   return useQuery<StoredDataset>({
     queryKey: datasetKey,

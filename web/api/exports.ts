@@ -9,14 +9,14 @@ export type NewExport = components["schemas"]["NewExport"];
 
 const key = ["exports"];
 
-/** The last exports of a user, the newest first. */
+/** Reads the last exports of a user, the newest first. */
 export function useExports(user: number | undefined) {
   return useOwnJobs<Export>(key, user, (query, signal) =>
     answer(service.GET("/exports", { params: { query }, signal })),
   );
 }
 
-/** Begins an export. @param wish the same for each attempt */
+/** Begins an export. @param wish the idempotency key: the same for each attempt */
 export async function beginExport(body: NewExport, wish: string): Promise<void> {
   await answer(service.POST("/exports", { body, params: { header: { "Idempotency-Key": wish } } }));
   await fetchAgain({ queryKey: key });

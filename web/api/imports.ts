@@ -10,10 +10,10 @@ type ImportStart = components["schemas"]["ImportStart"];
 
 const key = ["imports"];
 
-/** This machine's clock may differ from the service's by so much. */
+/** Maximum difference between this machine's clock and the service's. */
 const clockErrorMs = 3_600_000;
 
-/** The last imports of a user, the newest first. */
+/** Reads the last imports of a user, the newest first. */
 export function useImports(user: number | undefined) {
   return useOwnJobs<Import>(
     key,
@@ -23,12 +23,15 @@ export function useImports(user: number | undefined) {
   );
 }
 
-/** Files are kept for 30 days. Those of a removed import that was rejected, or has failed, end when it was removed. */
+/** Files are kept for 30 days. Removing an import that was rejected or has failed ends this time at once. */
 function isRemoved({ expires }: Import): boolean {
   return expires !== null && Date.parse(expires) < Date.now() + clockErrorMs;
 }
 
-/** Announces a file. @param wish the same for each attempt; a later one has a new address for the file */
+/**
+ * Announces a file.
+ * @param wish the idempotency key, the same for each attempt. A later attempt gets a new address for the file
+ */
 export async function announceImport(
   { name, size }: File,
   format: Import["format"],
@@ -45,7 +48,7 @@ export async function startImport(id: number, body: ImportStart): Promise<void> 
   await fetchAgain({ queryKey: key });
 }
 
-/** Stops an import, or removes its file and report. What came in stays. */
+/** Stops an import, or removes its file and report. Imported records stay. */
 export async function removeImport(id: number): Promise<void> {
   await removed(service.DELETE("/imports/{id}", { params: { path: { id } } }));
   await fetchAgain({ queryKey: key });

@@ -3,10 +3,10 @@ import { batch } from "./batch.ts";
 import { useQuery } from "./query.ts";
 import { service } from "./service.ts";
 
-/** How many labels a stream has, and how many of them a machine made and nobody has voted on. */
+/** The number of labels of a stream, and of those that a machine made and nobody has voted on. */
 export type LabelCounts = { readonly all: number; readonly toReview: number };
 
-/** Counts the labels of up to 100 streams in one request, each once: a label has one state of review. */
+/** Counts the labels of up to 100 streams in one request. Each label counts once, because it has one review state. */
 export async function labelCounts(streams: readonly number[]): Promise<readonly LabelCounts[]> {
   const { rows } = await answer(
     service.GET("/annotations/counts", {
@@ -22,7 +22,7 @@ export async function labelCounts(streams: readonly number[]): Promise<readonly 
 
 const ask = batch(labelCounts, 100);
 
-/** @param isSeen the labels are counted when somebody sees the row */
+/** @param isSeen `false` while nobody sees the row: nothing is counted then */
 export function useLabelCounts(stream: number, isSeen: boolean) {
   return useQuery<LabelCounts>({
     queryKey: ["label counts", stream],

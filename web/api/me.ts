@@ -5,7 +5,7 @@ import { service } from "./service.ts";
 
 export type Me = components["schemas"]["User"];
 
-/** The user who is signed in. A `Refusal` of 403 says whom to ask for access. */
+/** Reads the user who is signed in. A `Refusal` with status 403 tells the person whom to ask for access. */
 export function useMe() {
   return useQuery<Me>({
     queryKey: ["me"],
@@ -16,7 +16,7 @@ export function useMe() {
 
 const roles: readonly Me["role"][] = ["readonly", "annotator", "curator", "admin"];
 
-/** Whether a role may do what needs at least another one. */
+/** Compares roles: `true` if a role has at least the permissions of `least`. */
 export function isAtLeast(role: Me["role"], least: Me["role"]): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
 }

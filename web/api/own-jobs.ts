@@ -1,6 +1,6 @@
 import { useQuery } from "./query.ts";
 
-/** What the page needs of an export or an import to list it. */
+/** The properties of an export or an import that the list needs. */
 type Job = { readonly status: string };
 
 type PageQuery = { readonly limit: number; readonly offset: number; readonly mine: "true" };
@@ -10,14 +10,14 @@ const pageSize = 20;
 const shown = 5;
 const everyMs = 2000;
 
-/** Whether the service works on it. */
+/** Returns `true` while the service works on an export or import. */
 export function isAtWork({ status }: Pick<Job, "status">): boolean {
   return status === "queued" || status === "running";
 }
 
 /**
- * The last exports or imports of a user, the newest first. Asks again while one is at work.
- * @param isGone whether one is over for its maker, besides those that were cancelled or have expired
+ * Reads the last exports or imports of a user, the newest first. Asks again while one is at work.
+ * @param isGone returns `true` for jobs that are not listed, in addition to cancelled and expired ones
  */
 export function useOwnJobs<J extends Job>(
   key: readonly string[],
@@ -30,7 +30,7 @@ export function useOwnJobs<J extends Job>(
     queryFn: async ({ signal }) => {
       const page = (offset: number) => pageAt({ limit: pageSize, offset, mine: "true" }, signal);
       const first = await page(0);
-      // They are listed by id.
+      // The service lists them by id, so the newest ones are on the last page.
       const last = first.total > pageSize ? await page(first.total - pageSize) : first;
       return last.results
         .filter((job) => job.status !== "cancelled" && job.status !== "expired" && !isGone(job))

@@ -12,17 +12,17 @@ import {
 } from "@tanstack/query-core";
 import { useEffect, useReducer, useState } from "preact/hooks";
 
-/** What the page has fetched. It ends with the page: nothing is stored. */
+/** Cache of everything that the page has fetched. It is only in memory. */
 export const queries = new QueryClient({
   defaultOptions: {
-    // `service` repeats requests itself, for as long as the service says.
+    // `service` itself repeats requests, after the pauses that the service asks for.
     queries: { retry: false, staleTime: 15_000, networkMode: "always" },
   },
 });
 
-/** Fetches again what a request has changed. */
+/** Fetches data again that a request has changed. */
 export async function fetchAgain(filters: QueryFilters): Promise<void> {
-  // A first fetch that is on its way may have been answered before the change, and is not cancelled.
+  // The response to a first fetch may be older than the change, and it is not cancelled.
   const isFirst = queries
     .getQueryCache()
     .findAll(filters)
@@ -31,12 +31,12 @@ export async function fetchAgain(filters: QueryFilters): Promise<void> {
   if (isFirst) await queries.invalidateQueries(filters);
 }
 
-/** The state of a query. The component is drawn again when it changes. */
+/** Returns the state of a query. The component is drawn again when the state changes. */
 export function useQuery<T>(options: QueryObserverOptions<T>): QueryObserverResult<T> {
   const [observer] = useState(() => new QueryObserver<T>(queries, options));
   useRedrawing(observer);
   useEffect(() => observer.setOptions(options));
-  // The state that belongs to these options: the observer gets them only after this drawing.
+  // Returns the state for the new options. The observer gets the options only after this drawing.
   return observer.getOptimisticResult(queries.defaultQueryOptions(options));
 }
 
@@ -49,8 +49,8 @@ type PagesOptions<T> = InfiniteQueryObserverOptions<
 >;
 
 /**
- * The state of a query that gets one page after the other. Its options stay those of the first drawing: a component of
- * other options needs another `key`.
+ * Returns the state of a query that fetches one page after the other. It keeps the options of the first drawing: for
+ * other options, a component needs another `key`.
  */
 export function usePages<T>(options: PagesOptions<T>): InfiniteQueryObserverResult<InfiniteData<T, number>> {
   const [observer] = useState(() => new InfiniteQueryObserver(queries, options));

@@ -3,12 +3,12 @@ import { type Api, connect } from "../../client/api.ts";
 import { deployment } from "../deployment.ts";
 import { credential, renewedCredential } from "../sign-in/session.ts";
 
-/** Why requests wait now, and until when; `undefined` while nothing waits. */
+/** The reason for which requests wait now, and the end of the wait; `undefined` while no request waits. */
 export const waiting = signal<{ readonly reason: "offline" | "busy"; readonly untilMs: number } | undefined>(
   undefined,
 );
 
-/** Says in the bar that a request waits. */
+/** Tells the bar that a request waits. */
 export function onPause(pauseMs: number, reason: string): void {
   waiting.value = {
     reason: reason === "no connection" || reason === "the connection broke" ? "offline" : "busy",
@@ -26,13 +26,13 @@ async function fetchAsPerson(request: Request): Promise<Response> {
   return fetch(again);
 }
 
-/** The service's API, as the person who is signed in, for requests that are repeated by who makes them. */
+/** The service's API as the person who is signed in, without retries. Its callers repeat requests themselves. */
 export const serviceOnce: Api = connect(deployment, credential, { fetch: fetchAsPerson, patienceMs: 0 });
 
-/** The service's API, as the person who is signed in. */
+/** The service's API as the person who is signed in. It repeats requests. */
 export const service: Api = connect(deployment, credential, { fetch: fetchAsPerson, onPause });
 
-/** How long an upload waits for the network: links in the field may be down for a while. */
+/** Time for which an upload waits for the network, in milliseconds. Links in the field may be down for a while. */
 export const uploadPatienceMs = 15 * 60_000;
 
 /** The service's API for uploads. */

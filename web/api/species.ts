@@ -13,15 +13,15 @@ export type Species = Pick<
 /** Species change rarely. */
 const staleTime = 5 * 60_000;
 
-/** What keys stand for is kept as long as the page is open: they work without a network. */
+/** Species of keys are cached until the page is closed, so that keys work without a network. */
 const kept = { staleTime, gcTime: Number.POSITIVE_INFINITY };
 
-/** Number of species that a box offers. More come with more letters. */
+/** Number of species that a box offers. More letters find the others. */
 const maxOffered = 20;
 
 /**
- * The species with a name in which a word begins with `prefix`.
- * @param prefix nothing is asked for while it is empty
+ * Reads the species with a name in which a word begins with `prefix`.
+ * @param prefix nothing is read while it is empty
  */
 export function useSpeciesByPrefix(prefix: string) {
   return useQuery<readonly Species[]>({
@@ -36,7 +36,7 @@ export function useSpeciesByPrefix(prefix: string) {
   });
 }
 
-/** The species of some ids, in their order. A deleted one is left out. */
+/** Reads the species of some ids, in the order of the ids. Deleted species are left out. */
 export function useSpecies(ids: readonly number[]) {
   return useQuery<readonly Species[]>({
     queryKey: ["species", ids],
@@ -46,7 +46,7 @@ export function useSpecies(ids: readonly number[]) {
   });
 }
 
-/** The species that has a common or scientific name; `undefined` if none has it, or two have. */
+/** Reads the species with this common or scientific name. Returns `undefined` if no species, or several, have it. */
 export async function speciesNamed(name: string): Promise<Species | undefined> {
   const found = await known({
     queryKey: ["species named", name],
@@ -68,18 +68,18 @@ const blanks = {
   ...kept,
 };
 
-/** The species that say: nothing is there. Every service has one. */
+/** Reads the species that mean "nothing there". Every service has one. */
 export function blankSpecies(): Promise<readonly Species[]> {
   return known(blanks);
 }
 
-/** Ids of the species that say: nothing is there. */
+/** Returns the ids of the species that mean "nothing there". */
 export function useBlanks(): ReadonlySet<number> {
   const { data } = useQuery<readonly Species[]>(blanks);
   return useMemo(() => new Set(data?.map(({ id }) => id)), [data]);
 }
 
-/** Makes a species. @param key the same for each attempt of one wish */
+/** Makes a species. @param key the idempotency key: the same for each attempt */
 export async function addSpecies(
   names: { readonly common_name: string; readonly scientific_name: string },
   key: string,
@@ -90,17 +90,20 @@ export async function addSpecies(
       params: { header: { "Idempotency-Key": key } },
     }),
   );
-  // What was asked for by its letters, or by its name, is there now.
+  // Results of earlier searches by letters or by name may now lack this species.
   for (const queryKey of [["species by prefix"], ["species named"]]) {
     void fetchAgain({ queryKey });
   }
   return { ...names, id: made.id };
 }
 
-/** Species that were fetched before are known without a network. Old ones are fetched again for the next time. */
+/**
+ * Returns cached species at once, so that they are known without a network. Outdated ones are fetched again for the
+ * next call.
+ */
 function known(options: FetchQueryOptions<readonly Species[]>): Promise<readonly Species[]> {
   const { data = [], isInvalidated } = queries.getQueryState<readonly Species[]>(options.queryKey) ?? {};
-  // One that was missing may have been added.
+  // A species that was missing may have been added since.
   if (data.length === 0 || isInvalidated) return queries.fetchQuery(options);
   return queries.ensureQueryData({ ...options, revalidateIfStale: true });
 }

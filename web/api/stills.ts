@@ -6,7 +6,7 @@ import { service } from "./service.ts";
 
 type Wanted = components["schemas"]["WantedStills"]["items"][number];
 
-/** The address of a picture, which works for 15 minutes; `pending` while it is cut; `none` if there is none. */
+/** The address of a picture, valid for 15 minutes; `pending` while the service cuts it; `none` if it cannot be cut. */
 export type Still = { readonly url: string } | "pending" | "none";
 
 const ask = batch<Wanted, Still>(async (items) => {
@@ -18,8 +18,8 @@ const ask = batch<Wanted, Still>(async (items) => {
 }, 50);
 
 /**
- * A picture of a video. Pictures that are asked for together are fetched together, and asked for again while they are cut.
- * @param wanted `undefined` while nobody sees it
+ * Reads a picture of a video. Requests of the same moment are sent as one, and repeated while pictures are pending.
+ * @param wanted `undefined` while nobody sees the picture
  */
 export function useStill(wanted: Wanted | undefined) {
   return useQuery<Still>({

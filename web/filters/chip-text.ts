@@ -4,13 +4,13 @@ import { findText } from "../text/find.ts";
 import { shellText } from "../text/shell.ts";
 import type { FilterName, Filters } from "./filters.ts";
 
-/** What the ids of a filter are called. */
+/** Names for the ids in filters. */
 export type Names = {
   readonly camera: (id: number) => string;
   readonly species: (id: number) => string;
 };
 
-/** What a filter says, as short as it is clear: `red fox`, `20–4 h`, `behaviour = drinking`. */
+/** Returns a short text for a filter: `red fox`, `20–4 h`, `behaviour = drinking`. */
 export function chipText(filters: Filters, { kind, key }: FilterName, names: Names): string {
   const find = findText.value;
   const shell = shellText.value;

@@ -18,19 +18,19 @@ import {
 type Props = {
   readonly filters: Filters;
   readonly onChange: (filters: Filters) => void;
-  /** Kinds that have a chip even when they are not set. With them, no others are offered. */
+  /** Kinds that have a chip even when they are not set. If given, the menu offers no other kinds. */
   readonly kinds?: readonly FilterKind[];
-  /** What kinds are called here, if not as usual. */
+  /** Titles of kinds that differ from the usual ones. */
   readonly titles?: Partial<Record<FilterKind, string>>;
 };
 
-/** The filters, each a chip that opens and that can be removed, and a menu of the others. */
+/** The filters, each as a chip that can be edited and removed, and a menu of the other kinds. */
 export function FilterChips({ filters, onChange, kinds, titles }: Props) {
   const find = findText.value;
   const editing = useSignal<FilterName | undefined>(undefined);
   const isMenuOpen = useSignal(false);
   const group = useRef<HTMLFieldSetElement>(null);
-  /** What was edited until now. */
+  /** The kind of filter that was edited until now. */
   const closed = useRef<{ readonly kind: FilterKind | undefined } | undefined>(undefined);
   const names = useNames(filters);
   const set = namesOf(filters);
@@ -46,7 +46,7 @@ export function FilterChips({ filters, onChange, kinds, titles }: Props) {
     editing.value = undefined;
     isMenuOpen.value = false;
   }
-  // The focus returns to where the editor was opened, as far as that is still there.
+  // Returns the focus to the element that opened the editor, if it still exists.
   useLayoutEffect(() => {
     if (closed.current === undefined) return;
     const { kind } = closed.current;
@@ -149,7 +149,7 @@ export function FilterChips({ filters, onChange, kinds, titles }: Props) {
   );
 }
 
-/** What cameras and species of filters are called. While that is fetched, they have their numbers. */
+/** Returns the names of the cameras and species in the filters. Until they are fetched, their ids stand for them. */
 export function useNames(filters: Filters): Names {
   const find = findText.value;
   const cameras = useCaptureSources();

@@ -1,7 +1,7 @@
 import { findText } from "../text/find.ts";
 import { type FilterName, type Filters, isHours, isSure, readFilters, withoutFilter } from "./filters.ts";
 
-/** The fields of a form, by name. A field that is left empty is "". */
+/** The fields of a form, by name. An empty field is "". */
 export type Fields = {
   readonly one: (name: string) => string;
   readonly all: (name: string) => readonly string[];
@@ -11,7 +11,9 @@ const number = String.raw`\s*-?\d+(?:\.\d+)?\s*`;
 const near = new RegExp(`^${number},${number},${number}$`);
 const bbox = new RegExp(`^${number}(?:,${number}){3}$`);
 
-/** The filters with what a form says of one of them. @returns a sentence for what cannot be */
+/**
+ * Returns the filters after a form has changed one of them. @returns a sentence about the mistake if a value is invalid
+ */
 export function edited(filters: Filters, { kind, key }: FilterName, { one, all }: Fields): Filters | string {
   const find = findText.value;
   const range = { from: Number(one("from")), to: Number(one("to")) };
@@ -44,7 +46,7 @@ export function edited(filters: Filters, { kind, key }: FilterName, { one, all }
   }
 }
 
-/** Kinds whose fields are called and written as in the address. */
+/** For kinds whose fields have the names and the syntax of the address. */
 function replaced(filters: Filters, kind: FilterName["kind"], values: readonly string[]): Filters {
   const rest = withoutFilter(filters, { kind });
   const kept = values.map((value) => value.trim()).filter((value) => value !== "");

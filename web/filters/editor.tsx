@@ -16,14 +16,14 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Sets one filter. */
+/** A form that sets one filter. */
 export function FilterEditor({ filters, name, title, onChange, onClose }: Props) {
   const find = findText.value;
   const parts = partsText.value;
   const heading = useId();
   const form = useRef<HTMLFormElement>(null);
   const wrong = useSignal<string | undefined>(undefined);
-  // Before the next key can come.
+  // Runs before the next key event, so that no key is lost.
   useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>("input:checked, input:not([type=radio]), select")?.focus();
   }, []);
@@ -46,7 +46,7 @@ export function FilterEditor({ filters, name, title, onChange, onClose }: Props)
       onSubmit={apply}
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();
-        // Browsers send a form when Enter is pressed in a field, but not in a list to choose from.
+        // Browsers submit a form when Enter is pressed in a text field, but not in a `select`.
         if (event.key !== "Enter" || !(event.target instanceof HTMLSelectElement)) return;
         event.preventDefault();
         form.current?.requestSubmit();

@@ -1,7 +1,7 @@
 import type { EffortQuery } from "../api/counts.ts";
 import type { Filters } from "./filters.ts";
 
-/** The filters that recorded time knows, too: the camera and the days. */
+/** Returns the filters that also apply to recorded time: the camera and the days. */
 export function effortQuery({ camera, days }: Filters): EffortQuery {
   return {
     ...(camera !== undefined && { capturesource: camera }),
@@ -10,7 +10,7 @@ export function effortQuery({ camera, days }: Filters): EffortQuery {
   };
 }
 
-/** Whether the recorded time is that of more cameras or hours than the labels are. */
+/** Returns `true` if the filters narrow labels by place or hour. Recorded time ignores these filters. */
 export function isEffortWider({ near, bbox, hours }: Filters): boolean {
   return near !== undefined || bbox !== undefined || hours !== undefined;
 }

@@ -7,7 +7,7 @@ import { type FilterName, type Filters, reviews, steps } from "./filters.ts";
 
 type Props = { readonly filters: Filters; readonly name: FilterName };
 
-/** The fields of the form that sets a filter, with what it is now. `edited` reads them. */
+/** The fields of the form that sets a filter, with its current values. `edited` reads them. */
 export function FilterFields({ filters, name: { kind, key } }: Props) {
   const find = findText.value;
   switch (kind) {

@@ -5,36 +5,36 @@ export type Review = NonNullable<AnnotationQuery["review"]>[number];
 
 export const reviews: readonly Review[] = ["unreviewed", "one", "agreed", "disputed", "rejected"];
 
-/** What the labels of Find and Review can be narrowed by, as it is in the address. */
+/** Filters for the labels of Find and Review, as the address has them. */
 export type Filters = {
-  /** Any of these. */
+  /** Labels of any of these species. */
   readonly species?: readonly number[];
   /** A taxon that the species belongs to, such as `Carnivora`. */
   readonly taxon?: string;
   readonly camera?: number;
-  /** Days by the camera's clock, both included: `2026-03-02`. One alone leaves the other side open. */
+  /** Days by the camera's clock, both inclusive: `2026-03-02`. Either may be missing. */
   readonly days?: { readonly from?: string; readonly to?: string };
-  /** Hours by the camera's clock, 0 to 24: from 20 to 4 is the night. The second one is not included. */
+  /** Hours by the camera's clock, 0 to 24; `to` is exclusive. From 20 to 4 is the night. */
   readonly hours?: { readonly from: number; readonly to: number };
   /** `<latitude>,<longitude>,<kilometres>` */
   readonly near?: string;
   /** `<south>,<west>,<north>,<east>` */
   readonly bbox?: string;
   readonly observer?: string;
-  /** What was recorded under some keys, each once. The value `*` is any. */
+  /** Values of observations, each key at most once. The value `*` matches any value. */
   readonly observation?: readonly (readonly [key: string, value: string])[];
   readonly review?: readonly Review[];
   readonly voted?: "me" | "!me";
   readonly method?: "human" | "machine";
-  /** A machine's confidence, from 0 to 1 in steps of 0.05. The second one is not included, unless it is 1. */
+  /** A machine's confidence, from 0 to 1 in steps of 0.05. `to` is exclusive, unless it is 1. */
   readonly sure?: { readonly from: number; readonly to: number };
-  /** Those that one import made. */
+  /** Labels that this import made. */
   readonly import?: number;
 };
 
 export type FilterKind = keyof Filters;
 
-/** In the order in which they are offered and shown. */
+/** The order in which filters are offered and shown. */
 export const filterKinds: readonly FilterKind[] = [
   "species",
   "taxon",
@@ -54,7 +54,7 @@ export const filterKinds: readonly FilterKind[] = [
 
 const observationPrefix = "observation.";
 
-/** Reads the filters of an address. What is not valid counts as not there. */
+/** Reads the filters of an address. Invalid values are ignored. */
 export function readFilters(params: URLSearchParams): Filters {
   const text = (name: string) => params.get(name) || undefined;
   const one = <T>(name: string, known: readonly T[]) => known.find((each) => each === params.get(name));
@@ -82,7 +82,7 @@ export function readFilters(params: URLSearchParams): Filters {
   });
 }
 
-/** The part of the address that says the filters. `readFilters` reads it back. */
+/** Returns the filters as parameters of an address. `readFilters` reads them back. */
 export function writeFilters({
   species,
   days,
@@ -102,7 +102,7 @@ export function writeFilters({
   ]);
 }
 
-/** The filters as the service takes them. */
+/** Returns the filters as query parameters of the service. */
 export function filterQuery(filters: Filters): AnnotationQuery {
   const {
     species,
@@ -137,12 +137,12 @@ export function filterQuery(filters: Filters): AnnotationQuery {
     method,
     import: made,
     min_confidence: sure && String(sure.from),
-    // 1 alone says no more than "from 0", which leaves out labels without a confidence.
+    // A maximum of 1 alone would leave out labels without a confidence.
     max_confidence: sure && sure.to < 1 ? String(sure.to) : undefined,
   });
 }
 
-/** One filter of some: its kind, and of the observation its key. */
+/** Identifies a filter: its kind, and for observations its key. */
 export type FilterName = { readonly kind: FilterKind; readonly key?: string };
 
 export function namesOf(filters: Filters): readonly FilterName[] {
@@ -162,7 +162,7 @@ export function isHours({ from, to }: { readonly from: number; readonly to: numb
   return [from, to].every((hour) => Number.isInteger(hour) && hour >= 0 && hour <= 24) && from !== to;
 }
 
-/** The steps of confidence that the service knows, from 0 to 1. */
+/** The steps of confidence that the service accepts, from 0 to 1. */
 export const steps: readonly number[] = Array.from({ length: 21 }, (_, i) => i / 20);
 
 export function isSure({ from, to }: { readonly from: number; readonly to: number }): boolean {
@@ -190,7 +190,7 @@ function dayOf(value: string | null): string | undefined {
 
 type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without the properties that are `undefined`. */
+/** Returns the object without the properties that are `undefined`. */
 function compact<T extends object>(value: T): Compact<T>;
 function compact(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));

@@ -10,10 +10,10 @@ export type Order = "-start_time" | "start_time";
 
 const pageSize = 50;
 
-/** The service reads so many labels of a list by time; the others are found by narrower filters. */
+/** Maximum number of labels that the service lists in order of time. Narrower filters find the others. */
 export const maxInOrder = 10_000;
 
-/** One page of labels that filters find after the other. */
+/** Reads the labels that match the filters, page by page. */
 export function useMomentPages(filters: Filters, order: Order) {
   return usePages<Page>({
     queryKey: ["moments", filters, order],
@@ -23,13 +23,13 @@ export function useMomentPages(filters: Filters, order: Order) {
       const next = pages.length * pageSize;
       return next < Math.min(total, maxInOrder) ? next : undefined;
     },
-    // Who comes back from a label finds the list as it was.
+    // A person who returns from a label finds the list unchanged.
     gcTime: 30 * 60_000,
     staleTime: 60_000,
   });
 }
 
-/** A part of the labels that filters find, and how many there are. */
+/** Reads a page of the labels that match the filters, and their total number. */
 export async function momentPage(
   filters: Filters,
   order: Order,
@@ -42,11 +42,12 @@ export async function momentPage(
   return { results: results.filter(isFull), total };
 }
 
-/** The most that the service returns at once. */
+/** Maximum page size of the service. */
 const largestPage = 100;
 
 /**
- * What filters find, up to 10,000 labels, each once, in parts: with the number of all these, and of all that there are.
+ * Reads the labels that match the filters, up to 10,000, each once, page by page. Each page comes with the number of
+ * labels to read, and of all that match.
  * @throws DOMException `AbortError` when `signal` is aborted
  */
 export async function* everyMoment(filters: Filters, order: Order, signal: AbortSignal) {
@@ -55,25 +56,25 @@ export async function* everyMoment(filters: Filters, order: Order, signal: Abort
     const { results, total } = await momentPage(filters, order, offset, largestPage, signal);
     signal.throwIfAborted();
     all = Math.min(total, maxInOrder);
-    // A label that was made meanwhile moves the others to a later page.
+    // A label that was made since the last page moves the others to a later page.
     const rows = results.filter(({ id }) => !met.has(id));
     for (const { id } of rows) met.add(id);
     yield { rows, all, total };
   }
 }
 
-/** Number of labels that filters find. */
+/** Counts the labels that match the filters. */
 export async function countMoments(filters: Filters, signal?: AbortSignal): Promise<number> {
   const query = { ...filterQuery(filters), limit: 1 };
   return (await answer(service.GET("/annotations", { params: { query }, ...(signal && { signal }) }))).total;
 }
 
-/** The labels of some pages. One may come twice when others were made meanwhile. */
+/** Returns the labels of some pages. A label can be in two pages if others were made in between. */
 export function momentsOf(pages: readonly Page[]): readonly Row[] {
   return [...new Map(pages.flatMap(({ results }) => results.map((row) => [row.id, row]))).values()];
 }
 
-/** What a picture of a label is asked for by: its box at its start, or the whole picture where it has none. */
+/** Returns the request for the picture of a label: its box at its start, or the whole picture if it has no box. */
 export function stillOf(row: Row, width: 320 | 960 = 320): components["schemas"]["WantedStill"] {
   const [first] = row.keypoints;
   const hasBox = first !== undefined || row.bounding_box !== null;

@@ -5,37 +5,37 @@ import { isSingleKey, shownKey } from "./pressed.ts";
 /** The screens whose keys can be changed. */
 export type KeyScreen = "watch" | "review";
 
-/** Keys of a screen that do the same, or nearly. Each is known by the key that it is at first. */
+/** Keys of a screen with the same or a similar meaning. Their default keys identify them. */
 export type KeyRow = {
   readonly does: string;
   readonly keys: readonly string[];
-  /**
-   * Cannot be changed: keys of the whole screen, or of a control that has the focus, to which they belong besides what
-   * they do elsewhere.
-   */
+  /** These keys cannot be changed. They belong to the whole screen, or to the control that has the focus. */
   readonly fixed?: "screen" | "control" | undefined;
 };
 
-/** The key that does now what `key` does at first; `null`: none does. */
+/** Returns the key that now has the meaning of the default key `key`; `null` if the meaning is turned off. */
 export function chosenKey(screen: KeyScreen, key: string): string | null {
   const own = preferences.value.keys[screen];
   return Object.hasOwn(own, key) ? (own[key] ?? null) : key;
 }
 
-/** What `chosenKey` says, unless single keys are turned off: as people read it. */
+/**
+ * Returns the result of `chosenKey` as text for people; `undefined` if single keys are turned off or the meaning has no
+ * key.
+ */
 export function workingKey(screen: KeyScreen, key: string): string | undefined {
   const chosen = chosenKey(screen, key);
   return chosen === null || isOff(chosen) ? undefined : shownKey(chosen);
 }
 
-/** The key that did at first what a key does that is pressed. */
+/** Returns the default key that has the meaning of the pressed key. */
 export function meaningOf(screen: KeyScreen, pressed: string): string | undefined {
   const own = preferences.value.keys[screen];
   const [changed] = Object.entries(own).find(([, chosen]) => chosen === pressed) ?? [];
   return changed ?? (Object.hasOwn(own, pressed) ? undefined : pressed);
 }
 
-/** The row that has a key, besides the one key of it that may be changed to it. */
+/** Returns the row that already uses the key `wanted`. The default key `except` is being changed, and is ignored. */
 export function rowWith(
   screen: KeyScreen,
   rows: readonly KeyRow[],
@@ -49,14 +49,14 @@ export function rowWith(
   );
 }
 
-/** Lets a key do what `key` does at first; `null`: none. */
+/** Sets the key for the meaning of the default key `key`. `null` turns the meaning off. */
 export function chooseKey(screen: KeyScreen, key: string, chosen: string | null): void {
   const { keys } = preferences.peek();
   const { [key]: _, ...others } = keys[screen];
   prefer({ keys: { ...keys, [screen]: chosen === key ? others : { ...others, [key]: chosen } } });
 }
 
-/** The keys of a screen as they are now, for the help. */
+/** Returns the current keys of a screen, for the help. */
 export function helpOf(screen: KeyScreen, rows: readonly KeyRow[]): readonly KeyHelp[] {
   return rows.flatMap(({ does, keys, fixed }) => {
     const shown = fixed

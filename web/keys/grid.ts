@@ -1,4 +1,4 @@
-/** Number of columns of a grid, as it is laid out now. */
+/** Returns the number of columns in the current layout of a grid. */
 export function columnsOf(grid: HTMLElement): number {
   const [first, ...others] = grid.children;
   if (!(first instanceof HTMLElement)) return 1;
@@ -7,8 +7,8 @@ export function columnsOf(grid: HTMLElement): number {
 }
 
 /**
- * The place to which a key leads in a grid of places from 0; `undefined` for another key. There is no way beyond the
- * ends.
+ * Returns the place that a key leads to, in a grid with places from 0; `undefined` for other keys. Beyond the ends
+ * there is no place.
  */
 export function placeAfter(key: string, place: number, count: number, columns: number): number | undefined {
   const next = targetOf(key, place, count, columns);

@@ -7,42 +7,42 @@ import { isModifier, isSingleKey, keyOf } from "./pressed.ts";
 
 /** A key that is pressed. */
 export type Press = {
-  /** Its name (`keyOf`). */
+  /** The key's name (`keyOf`). */
   readonly key: string;
-  /** Whether the keyboard repeats it, because it is held down. */
+  /** `true` if the keyboard repeats the key, because it is held down. */
   readonly isRepeat: boolean;
-  /** What has the focus. */
+  /** The element that has the focus. */
   readonly target: EventTarget | null;
 };
 
-/** What a screen does with keys. */
+/** Handles the keys of a screen. */
 export type Hearer = {
-  /** @returns whether the key means something: then the browser does nothing else with it */
+  /** @returns `true` if the key has a meaning; the browser then ignores it */
   readonly press: (press: Press) => boolean;
-  /** A key that meant something is let go, or the window has lost the focus. */
+  /** Called when a key with a meaning is released, or when the window loses the focus. */
   readonly release?: (press: Press) => void;
 };
 
 const screensWithKeys: readonly string[] = ["watch", "review"];
 
-/** The screen that the address names, if it has keys: `review`, `watch 5`. */
+/** The screen in the address, if it has keys: `review`, `watch 5`. */
 const place = computed(() => {
   const { screen, id } = route.value;
   return screensWithKeys.includes(screen) ? placeOf(screen, id) : undefined;
 });
 const hearers = new Map<string, Hearer>();
-/** Keys for a screen that is not there yet. */
+/** Keys that wait for a screen that is still loading. */
 let early: readonly Press[] = [];
-/** Keys that are held down, by their place on the keyboard. */
+/** Keys that are held down, by their position on the keyboard (`code`). */
 const held = new Map<string, { readonly press: Press; readonly hearer: Hearer }>();
 
-/** Why the last key did nothing. */
+/** The reason for which the last key did nothing. */
 export const keyAnswer = signal<string | undefined>(undefined);
 
 /**
- * Hears all keys of the page, from before anything is shown until it is closed. What a key means is asked of the screen
- * that the address names, when the key is pressed. While that screen is not there yet, keys wait for it. Fields, controls
- * that take a key themselves and dialogs come first.
+ * Listens to all keys of the page, from the start until it is closed. The screen in the address gives a key its meaning
+ * when the key is pressed. While that screen is loading, keys wait for it. Dialogs, fields, and controls with keys of
+ * their own have priority.
  */
 export function hearKeys(): void {
   document.addEventListener("keydown", onPress);
@@ -55,13 +55,13 @@ export function hearKeys(): void {
   });
   effect(() => {
     place.value;
-    // They were for the screen that was left.
+    // They were meant for the previous screen.
     early = [];
     keyAnswer.value = undefined;
   });
 }
 
-/** Lets a screen hear its keys while it is shown, those first that came before it. */
+/** Sends keys to a screen while it is shown, beginning with those that waited for it. */
 export function useKeys(
   screen: "watch" | "review",
   id: number | undefined,
@@ -73,7 +73,7 @@ export function useKeys(
   }, [screen, id, hearer]);
 }
 
-/** @returns ends it */
+/** @returns a function that stops it */
 export function hearWith(at: string, hearer: Hearer): () => void {
   hearers.set(at, hearer);
   if (at === place.peek()) {
@@ -104,7 +104,7 @@ function onPress(event: KeyboardEvent): void {
   const press = { key, isRepeat: event.repeat, target: event.target };
   const hearer = hearers.get(at);
   if (hearer === undefined) {
-    // A key that is held down waits once.
+    // A key that is held down waits only once.
     if (!event.repeat) early = [...early, press];
   } else if (hearer.press(press)) {
     event.preventDefault();
@@ -118,7 +118,7 @@ function letGo(code: string): void {
   if (press) hearer?.release?.(press);
 }
 
-/** Whether a key is for a field in which somebody types, or for a dialog; or a single key while those are off. */
+/** Returns `true` for keys in text fields and dialogs, and for single keys while these are turned off. */
 function isForOthers({ target }: KeyboardEvent, key: string): boolean {
   if (!preferences.peek().singleKeys && isSingleKey(key)) return true;
   if (document.querySelector("dialog[open]")) return true;

@@ -1,18 +1,18 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** Keys of a screen that do the same, such as `Space` and `K`, and what they do. */
+/** Keys of a screen with the same meaning, such as `Space` and `K`, and the meaning. */
 export type KeyHelp = { readonly keys: readonly string[]; readonly does: string };
 
 const shown = signal<readonly KeyHelp[]>([]);
 
-/** The keys of the screen that is open. `?` shows them. */
+/** The keys of the open screen, for the dialog of `?`. */
 export const keyHelp: ReadonlySignal<readonly KeyHelp[]> = shown;
 
-/** Whether the keys of the screen are shown in a dialog. */
+/** `true` while a dialog shows the keys of the screen. */
 export const isHelpShown = signal(false);
 
-/** Tells the keys of a screen while it is open. */
+/** Sets the help on keys while a screen is open. */
 export function useKeyHelp(help: readonly KeyHelp[]): void {
   useEffect(() => {
     shown.value = help;

@@ -1,15 +1,17 @@
 import { effect, untracked } from "@preact/signals";
 
-/** Does what keys say one after the other: each once what it needs is there. */
+/** Runs the actions of keys one after the other. Each action waits until its data have been loaded. */
 export class InOrder {
   #last: Promise<void> | undefined;
 
-  /** Whether a key waits. */
+  /** `true` while a key waits. */
   get isWaiting(): boolean {
     return this.#last !== undefined;
   }
 
-  /** @param needs asked when those before are done; nothing if all is there */
+  /**
+   * @param needs called after all earlier actions; returns a promise of missing data, `undefined` if nothing is missing
+   */
   do(needs: () => Promise<void> | undefined, act: () => unknown): void {
     const needed = this.#last === undefined ? needs() : this.#last.then(needs);
     if (needed === undefined) {
@@ -33,7 +35,7 @@ export class InOrder {
   }
 }
 
-/** Waits until what signals say is so; nothing if it is so now. */
+/** Resolves when a condition on signals is true. Returns `undefined` if it is true now. */
 export function until(isSo: () => boolean): Promise<void> | undefined {
   if (untracked(isSo)) return undefined;
   return new Promise((resolve) => {

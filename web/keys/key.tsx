@@ -2,11 +2,11 @@ import { type KeyScreen, workingKey } from "./chosen.ts";
 
 type Props = {
   readonly screen: KeyScreen;
-  /** What the key is at first. */
+  /** The default key. */
   readonly of: string;
 };
 
-/** The key that does the same as a button; nothing if there is none. */
+/** The key that does the same as a button. Shows nothing if the key is turned off. */
 export function Key({ screen, of }: Props) {
   const key = workingKey(screen, of);
   return key === undefined ? null : <kbd>{key}</kbd>;

@@ -3,8 +3,8 @@ type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "s
 };
 
 /**
- * The name of what is pressed, such as `v`, `(`, `Space`, `Shift+ArrowLeft` or `Ctrl+Shift+z`. The Command key of a Mac
- * is `Ctrl`. Shift and Alt are left out where they are only the way to a sign.
+ * Returns the name of a pressed key, such as `v`, `(`, `Space`, `Shift+ArrowLeft` or `Ctrl+Shift+z`. The Command key of
+ * a Mac is `Ctrl`. Shift and Alt are left out if they are only needed to type the sign.
  */
 export function keyOf(event: Pressed): string {
   const key = event.key === " " ? "Space" : event.key;
@@ -26,18 +26,18 @@ const signs: Readonly<Record<string, string>> = {
   Escape: "Esc",
 };
 
-/** A key as people read it: `V`, `Shift+←`. */
+/** Returns the name of a key for people: `V`, `Shift+←`. */
 export function shownKey(key: string): string {
   const [, modifiers = "", name = key] = /^((?:Ctrl\+|Alt\+|Shift\+)*)(.+)$/.exec(key) ?? [];
   return modifiers + (signs[name] ?? ([...name].length === 1 ? name.toUpperCase() : name));
 }
 
-/** Whether a key is a letter, a digit, a sign or Space alone: people dictate these, or press them by accident. */
+/** Returns `true` for a letter, digit, sign or Space alone: people dictate these, or press them by accident. */
 export function isSingleKey(key: string): boolean {
   return key === "Space" || [...key].length === 1;
 }
 
-/** Whether a key is only pressed together with others. */
+/** Returns `true` for keys that are only pressed together with others. */
 export function isModifier(key: string): boolean {
   return /(?:^|\+)(?:Shift|Control|Alt|AltGraph|Meta|CapsLock|NumLock|Fn|Dead|Process|Unidentified)$/.test(
     key,

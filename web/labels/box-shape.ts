@@ -1,27 +1,30 @@
 import type { Box, Point, Size } from "../picture/view.ts";
 
-/** Least width and height of a box, in pixels. */
+/** Minimum width and height of a box, in pixels. */
 export const minSide = 4;
 
 /**
- * What a pointer holds of a box: -1 is its left or upper edge, 1 its right or lower one, 0 neither. Both 0 is the whole
- * box.
+ * The part of a box that a pointer holds: -1 is the left or upper edge, 1 the right or lower one, 0 no edge. With 0 for
+ * both, the pointer holds the whole box.
  */
 export type Grip = { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 };
 
 /**
- * The box between two corners on the picture, in whole pixels and within the picture.
+ * Returns the box between two corners, in whole pixels and within the picture.
  * @returns `undefined` if it is smaller than 4 × 4 pixels
  */
 export function boxBetween(a: Point, b: Point, picture: Size): Box | undefined {
   const across = edges(a.x, b.x, picture.width);
   const down = edges(a.y, b.y, picture.height);
   if (across.to - across.from < minSide || down.to - down.from < minSide) return undefined;
-  // Both corners are part of the box.
+  // Both corners belong to the box.
   return { x1: across.from, x2: across.to - 1, y1: down.from, y2: down.to - 1 };
 }
 
-/** A box around a place, a quarter as wide and as high as what is seen of the picture. All in pixels of the picture. */
+/**
+ * Returns a box around a place, with a quarter of the width and height of the visible part. All in pixels of the
+ * picture.
+ */
 export function boxAround(middle: Point, seen: Size, picture: Size): Box {
   const [x1, x2] = around(middle.x, seen.width, picture.width);
   const [y1, y2] = around(middle.y, seen.height, picture.height);
@@ -34,20 +37,23 @@ function around(middle: number, seen: number, length: number): readonly [number,
   return [from, Math.min(length - 1, from + 2 * half - 1)];
 }
 
-/** What a pointer at a place of the picture would hold of a box. `reach`: how close to an edge, in pixels of the picture. */
+/**
+ * Returns the part of a box that a pointer at this place would hold. `reach`: maximum distance from an edge, in pixels
+ * of the picture.
+ */
 export function gripAt({ x1, y1, x2, y2 }: Box, { x, y }: Point, reach: number): Grip | undefined {
   if (x < x1 - reach || x > x2 + 1 + reach || y < y1 - reach || y > y2 + 1 + reach) return undefined;
   return { x: edgeAt(x, x1, x2 + 1, reach), y: edgeAt(y, y1, y2 + 1, reach) };
 }
 
-/** The box after a pointer that holds it has moved. It stays within the picture, and at least 4 × 4 pixels large. */
+/** Returns a box after its pointer has moved. It stays within the picture, and is at least 4 × 4 pixels large. */
 export function dragged(box: Box, grip: Grip, by: Point, picture: Size): Box {
   const x = draggedSide(box.x1, box.x2, grip.x, grip.x === 0 && grip.y !== 0 ? 0 : by.x, picture.width);
   const y = draggedSide(box.y1, box.y2, grip.y, grip.y === 0 && grip.x !== 0 ? 0 : by.y, picture.height);
   return { x1: x.from, x2: x.to, y1: y.from, y2: y.to };
 }
 
-/** Whether a place of the picture is within a box. */
+/** Returns `true` if a place of the picture is within a box. */
 export function contains({ x1, y1, x2, y2 }: Box, { x, y }: Point): boolean {
   return x >= x1 && x <= x2 + 1 && y >= y1 && y <= y2 + 1;
 }
@@ -57,14 +63,14 @@ function edges(a: number, b: number, length: number) {
   return { from: clamped(Math.min(a, b)), to: clamped(Math.max(a, b)) };
 }
 
-/** Of a small box, the middle third moves it: it has no place that only edges reach. */
+/** In a small box, the middle third moves the box. Otherwise its edges would leave no place to hold it. */
 function edgeAt(at: number, from: number, to: number, reach: number): -1 | 0 | 1 {
   const inner = Math.min(reach, (to - from) / 3);
   if (at <= from + inner) return -1;
   return at >= to - inner ? 1 : 0;
 }
 
-/** `from` and `to` are the first and the last pixel. */
+/** `from` and `to` are the first and last pixel. */
 function draggedSide(from: number, to: number, grip: -1 | 0 | 1, by: number, length: number) {
   const step = Math.round(by);
   const last = Math.max(length - 1, to);

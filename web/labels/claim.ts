@@ -5,15 +5,15 @@ import { type Claim, labelOf, nameFields, type Row, writtenIn } from "./label.ts
 export type { Claim };
 
 /**
- * The species that a label is said to show: by its votes, else by its observation. `undefined` if it names none, or one
- * that nobody knows.
- * @param blanks ids of the species that say: nothing is there
+ * Returns the species of a label: by its votes, else by its observation. `undefined` if it names no species, or an
+ * unknown one.
+ * @param blanks ids of the species that mean "nothing there"
  */
 export async function claimOf(row: Row, blanks: ReadonlySet<number>): Promise<Claim | undefined> {
   return labelOf(row, blanks).species ?? (await writtenClaim(row));
 }
 
-/** What a label is said to show, for its reader: the species of `claimOf`, or else what somebody wrote. */
+/** Returns the species of a label for its reader: that of `claimOf`, or else the text that somebody wrote. */
 export function useClaim(
   row: Row,
   blanks: ReadonlySet<number>,
@@ -29,7 +29,7 @@ export function useClaim(
   return { claim, name: claim?.common_name ?? name };
 }
 
-/** The species that somebody wrote; `undefined` if they wrote none, or one that nobody knows. */
+/** Returns the species that the observation names; `undefined` if it names none, or an unknown one. */
 export async function writtenClaim({ observation }: Row): Promise<Claim | undefined> {
   for (const field of nameFields) {
     const name = observation?.[field];

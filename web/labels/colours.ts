@@ -1,13 +1,15 @@
 /**
- * Eight colours that colour-blind people tell apart (Okabe and Ito, "Color Universal Design", 2008), with grey instead of
- * black. Each shows on a dark picture, and with a dark line around it on a light one.
+ * Eight colours that colour-blind people can tell apart (Okabe and Ito, "Color Universal Design", 2008), with grey
+ * instead of black. Each is visible on a dark picture, and with a dark line around it on a light one.
  */
 const colours = ["#56b4e9", "#e69f00", "#2fbf8f", "#f0e442", "#d98cb3", "#4f8fe0", "#f07b3f", "#c9c9c9"];
 
-/** What is not saved: a draft, or a label that the service refused. */
+/** Colour of drafts, and of labels that the service refused. */
 export const unsavedColour = "#ff4d4d";
 
-/** How a label is drawn over time. A species has a pattern when there are more species than colours. */
+/**
+ * Pattern of a label on the timeline. Species share colours when there are more than eight, so they also have patterns.
+ */
 const patterns = ["plain", "striped", "dotted"] as const;
 export type Pattern = (typeof patterns)[number];
 
@@ -15,7 +17,7 @@ export type Paint = { readonly colour: string; readonly pattern: Pattern };
 
 const unnamed: Paint = { colour: "#ffffff", pattern: "striped" };
 
-/** The same for a species on every screen. `undefined` is a label without a species. */
+/** Returns the colour and pattern of a species, the same on every screen. `undefined` is a label without a species. */
 export function paintOf(species: number | undefined): Paint {
   if (species === undefined) return unnamed;
   const index = Math.max(0, species - 1);

@@ -7,10 +7,10 @@ import { boxAt, type Keypoint } from "./track.ts";
 /** Pairs of text, such as `behaviour`: `drinking`. */
 export type Notes = Readonly<Record<string, string>>;
 
-/** Notes that name the species. Votes say that now. */
+/** Keys of notes that name the species. Votes have replaced them. */
 export const speciesKeys: ReadonlySet<string> = new Set(["species", "common_name", "scientific_name"]);
 
-/** What people can change of a label, besides votes. Times are milliseconds of the stream. */
+/** The parts of a label that people can change, except votes. Times are milliseconds of the stream. */
 export type Content = {
   readonly startMs: number;
   readonly endMs: number;
@@ -32,7 +32,7 @@ export function contentOf(row: Row): Content {
   };
 }
 
-/** A row with another content, as it will be once the service has it. */
+/** Returns a row with another content, as the service will return it after the change. */
 export function withContent(row: Row, content: Content): Row {
   return {
     ...row,
@@ -44,7 +44,7 @@ export function withContent(row: Row, content: Content): Row {
   };
 }
 
-/** A label as it begins: from its first keypoint to its last one. */
+/** Returns the content of a new label, from its first keypoint to its last one. */
 export function contentOfTrack(keypoints: readonly Keypoint[]): Content {
   const times = keypoints.map(({ ms }) => ms);
   return {
@@ -56,19 +56,19 @@ export function contentOfTrack(keypoints: readonly Keypoint[]): Content {
   };
 }
 
-/** The keypoint of a frame. */
+/** Returns the keypoint on a frame. */
 export function keypointOn({ keypoints }: Pick<Content, "keypoints">, frame: Frame): Keypoint | undefined {
   return keypoints.find(({ ms }) => isWithin(ms, frame));
 }
 
-/** A label of a whole video, without a box. */
+/** Returns the content of a label of a whole video, without a box. */
 export function contentOfVideo(lengthMs: number): Content {
   return { startMs: 0, endMs: lengthMs, keypoints: [], boundingBox: null, notes: null };
 }
 
 /**
- * The content with a box on a frame: its keypoint there is moved, or made. A box that did not move until now moves from
- * and to where it was.
+ * Returns the content with a box on a frame: moves the frame's keypoint, or adds one. A box that did not move until now
+ * gets keypoints at its start and end first.
  */
 export function withBox(content: Content, frame: Frame, box: Box): Content {
   const { startMs, endMs, boundingBox } = content;
@@ -83,7 +83,10 @@ export function withBox(content: Content, frame: Frame, box: Box): Content {
   );
 }
 
-/** The content with a keypoint on a frame where the box is now, or without the one that is there. `undefined`: the last one stays. */
+/**
+ * Returns the content after adding a keypoint on a frame, with the current box, or removing the frame's keypoint.
+ * `undefined` if it is the last keypoint, which cannot be removed.
+ */
 export function withKeypointToggled(content: Content, frame: Frame): Content | undefined {
   const { keypoints } = content;
   const here = keypointOn(content, frame);
@@ -97,15 +100,15 @@ export function withKeypointToggled(content: Content, frame: Frame): Content | u
   return {
     ...content,
     keypoints: rest,
-    // A label ends where its track does.
+    // A label starts and ends with its track.
     startMs: here.ms === startMs ? (rest[0]?.ms ?? startMs) : startMs,
     endMs: here.ms === endMs ? (rest.at(-1)?.ms ?? endMs) : endMs,
   };
 }
 
-/** The content that begins, or ends, on a frame. `undefined` if that would be after its end, or before its start. */
+/** Returns the content with its start or end on a frame. `undefined` if the start would be after the end. */
 export function withEnd(content: Content, frame: Frame, end: "start" | "end"): Content | undefined {
-  // The other end may be on the same frame, a little later.
+  // The other end may be a little later on the same frame.
   const other = end === "start" ? content.endMs : content.startMs;
   const kept = isWithin(other, frame) ? frame.ms : other;
   const [startMs, endMs] = end === "start" ? [frame.ms, kept] : [kept, frame.ms];
@@ -127,7 +130,7 @@ export function isSameContent(a: Content, b: Content): boolean {
   );
 }
 
-/** The order of pairs means nothing. */
+/** The order of the pairs has no meaning. */
 function isSameNotes(a: Notes | null, b: Notes | null): boolean {
   const inOrder = (notes: Notes | null) =>
     notes && Object.entries(notes).toSorted(([x], [y]) => (x < y ? -1 : 1));
@@ -138,7 +141,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(normal(a)) === JSON.stringify(normal(b));
 }
 
-/** With the sides of boxes in one order. */
+/** Sorts the sides of boxes, so that boxes can be compared. */
 function normal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normal);
   if (typeof value !== "object" || value === null) return value;
@@ -147,7 +150,7 @@ function normal(value: unknown): unknown {
     .map(([key, each]) => [key, normal(each)]);
 }
 
-/** The keypoints, or for a box that does not move those at its ends. */
+/** Returns the keypoints. A box that does not move has one at its start and one at its end. */
 function trackOf({ keypoints, boundingBox, startMs, endMs }: Content): readonly Keypoint[] {
   if (keypoints.length > 0 || boundingBox === null) return keypoints;
   return [

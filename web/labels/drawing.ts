@@ -3,11 +3,11 @@ import type { Box, Point, Size } from "../picture/view.ts";
 import { boxBetween, dragged, type Grip, gripAt } from "./box-shape.ts";
 import { boxAt, type Keypoint } from "./track.ts";
 
-/** What is being drawn, and what the pointer holds. Points are in pixels of the picture. */
+/** The state of drawing: the draft, and the part that the pointer holds. Points are in pixels of the picture. */
 export type Drawing = {
   /** Keypoints of a label that is not saved yet, sorted by time. */
   readonly draft: readonly Keypoint[];
-  /** The first of two corners that are clicked, and where the pointer is now. */
+  /** The first of two clicked corners, and the current place of the pointer. */
   readonly corner: { readonly from: Point; readonly to: Point } | undefined;
   readonly hand: Hand | undefined;
 };
@@ -15,7 +15,7 @@ export type Drawing = {
 type Hand =
   /** Draws a box from one corner to the other. */
   | { readonly kind: "draw"; readonly from: Point; readonly to: Point }
-  /** Moves a box, an edge or a corner: of the draft, or of a label. */
+  /** Moves a box, an edge or a corner of the draft or of a label. */
   | {
       readonly kind: "drag";
       readonly label: number | "draft";
@@ -25,31 +25,31 @@ type Hand =
       readonly to: Point;
     };
 
-/** Where it is drawn. */
+/** The frame, the picture and the labels on which a person draws. */
 export type Scene = {
   readonly frame: Frame;
   readonly picture: Size;
-  /** How close a pointer must be to an edge, and how far it may move in a click, in pixels of the picture. */
+  /** Maximum distance of a pointer from an edge, and maximum movement in a click, in pixels of the picture. */
   readonly reach: number;
-  /** The selected label, if it may be changed and is on the frame. */
+  /** The selected label, if the person may change it and it is on the frame. */
   readonly selected: { readonly label: number; readonly box: Box } | undefined;
   readonly isLabelAt: (at: Point) => boolean;
-  /** Whether clicks draw, also where there is a label. */
+  /** `true` if clicks draw, even on a label. */
   readonly isArmed: boolean;
 };
 
 export type PointerAct = { readonly kind: "press" | "move" | "release"; readonly at: Point };
 
-/** What somebody else must do. */
+/** An effect outside of the drawing, for the caller to carry out. */
 export type Effect =
-  /** A click: the label there is selected. */
+  /** A click that selects the label at this place. */
   | { readonly kind: "pick"; readonly at: Point }
   | { readonly kind: "box"; readonly label: number; readonly box: Box }
   | { readonly kind: "too small" };
 
 export const nothingDrawn: Drawing = { draft: [], corner: undefined, hand: undefined };
 
-/** What a pointer does to what is drawn. */
+/** Returns the drawing after a pointer event, and the effect of the event. */
 export function drawn(
   drawing: Drawing,
   act: PointerAct,
@@ -80,20 +80,20 @@ export function drawn(
   return { drawing: { ...free, corner: { from: at, to: at } } };
 }
 
-/** Takes back the last thing: what the pointer holds, else a first corner, else the draft. */
+/** Undoes the last step: releases what the pointer holds, else removes the first corner, else the draft. */
 export function cancelled(drawing: Drawing): Drawing {
   if (drawing.hand) return { ...drawing, hand: undefined };
   return drawing.corner ? { ...drawing, corner: undefined } : nothingDrawn;
 }
 
-/** The draft with a box on a frame. */
+/** Returns the drawing with a box on a frame of the draft. */
 export function withDraftBox(drawing: Drawing, frame: Frame, box: Box): Drawing {
   const others = drawing.draft.filter(({ ms }) => ms < frame.fromMs || ms > frame.toMs);
   const draft = [...others, { box, ms: frame.ms }].toSorted((a, b) => a.ms - b.ms);
   return { ...drawing, draft };
 }
 
-/** The draft's box on a frame; `undefined` before its first keypoint and after its last one. */
+/** Returns the draft's box on a frame; `undefined` before its first keypoint and after its last one. */
 export function draftBox({ draft }: Drawing, { fromMs, toMs, ms }: Frame): Box | undefined {
   const here = draft.find((keypoint) => keypoint.ms >= fromMs && keypoint.ms <= toMs);
   const [first, last] = [draft[0], draft.at(-1)];
@@ -101,14 +101,14 @@ export function draftBox({ draft }: Drawing, { fromMs, toMs, ms }: Frame): Box |
   return first.ms < ms && ms < last.ms ? boxAt(draft, ms) : undefined;
 }
 
-/** The box under the pointer's hand as it is now; `undefined` if it draws none. */
+/** Returns the current shape of the box that the pointer draws or moves; `undefined` if there is none. */
 export function heldBox({ hand, corner }: Drawing, picture: Size): Box | undefined {
   if (hand?.kind === "drag") return dragged(hand.box, hand.grip, between(hand.from, hand.to), picture);
   const drawn = corner ?? hand;
   return drawn && boxBetween(drawn.from, drawn.to, picture);
 }
 
-/** What a pointer would hold: for the shape of the pointer. */
+/** Returns the part that a pointer at this place would hold, for the shape of the cursor. */
 export function graspAt(drawing: Drawing, at: Point, scene: Scene): Grip | undefined {
   const hand = handAt(drawing, at, scene);
   return hand.kind === "drag" ? hand.grip : undefined;

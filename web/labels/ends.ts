@@ -4,8 +4,8 @@ import type { Span } from "./lanes.ts";
 export type End = "start" | "end";
 
 /**
- * The end of a bar that a pointer holds at `x`, at most `reach` away from it. The middle third of a small bar is neither:
- * there a press selects. All in pixels.
+ * Returns the end of a bar that a pointer holds at `x`, at most `reach` away from it. In the middle third of a small
+ * bar it holds neither end, so that a press there selects the bar. All in pixels.
  */
 export function endAt(x: number, left: number, right: number, reach: number): End | undefined {
   const inner = Math.min(reach, (right - left) / 3);
@@ -13,7 +13,7 @@ export function endAt(x: number, left: number, right: number, reach: number): En
   return x >= right - inner && x <= right + reach ? "end" : undefined;
 }
 
-/** A span with an end at another time. An end does not pass the other one. */
+/** Returns a span with one end at another time. The ends never pass each other. */
 export function withEndAt({ startMs, endMs }: Span, end: End, ms: number): Span {
   return end === "start"
     ? { startMs: Math.max(0, Math.min(ms, endMs)), endMs }

@@ -2,13 +2,13 @@ import type { Frame } from "../picture/frame-clock.ts";
 import type { Label } from "./label.ts";
 import { isOn } from "./track.ts";
 
-/** A part of a stream, both ends included. */
+/** A part of a stream, both ends inclusive. */
 export type Stretch = { readonly startMs: number; readonly endMs: number };
 
-/** The labels of a stream by their start, which finds those of a time quickly. It never changes. */
+/** The labels of a stream, sorted by start, for quick searches by time. Immutable. */
 export class LabelSet {
   readonly labels: readonly Label[];
-  /** For each label, the latest end of it and all before it: a search by time stops there. */
+  /** For each label, the latest end of this label and all before it. A search by time stops there. */
   readonly #latestEnd: Float64Array;
   #byId: ReadonlyMap<number, Label> | undefined;
 
@@ -32,7 +32,7 @@ export class LabelSet {
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
-  /** Indexes of the labels that overlap or touch a part, the latest start first. */
+  /** Yields the indexes of the labels that overlap or touch a part, the latest start first. */
   *within(startMs: number, endMs: number): Generator<number> {
     for (let index = this.countBefore(endMs + 1) - 1; index >= 0; index--) {
       if ((this.#latestEnd[index] ?? 0) < startMs) return;
@@ -40,7 +40,7 @@ export class LabelSet {
     }
   }
 
-  /** The labels that are on a frame, by their start. */
+  /** Returns the labels on a frame, by their start. */
   on(frame: Frame): readonly Label[] {
     return [...this.within(frame.fromMs, frame.toMs)]
       .toReversed()
@@ -48,7 +48,7 @@ export class LabelSet {
       .filter((label) => isOn(label, frame));
   }
 
-  /** Number of the labels that begin before a time. */
+  /** Returns the number of labels that begin before a time. */
   countBefore(ms: number): number {
     let low = 0;
     let high = this.labels.length;
@@ -60,7 +60,7 @@ export class LabelSet {
     return low;
   }
 
-  /** The set with all that the service has of a part of the stream: what it no longer has there is gone. */
+  /** Returns a set in which a part of the stream has only the labels in `present`, the service's current ones. */
   withPart({ startMs, endMs }: Stretch, present: readonly Label[]): LabelSet {
     const ids = new Set(present.map(({ id }) => id));
     const touches = (label: Label) => label.startMs <= endMs && label.endMs >= startMs;
@@ -74,7 +74,7 @@ export class LabelSet {
     return new LabelSet(this.labels.filter(({ id }) => !ids.has(id)));
   }
 
-  /** The set with these labels as well: new ones, and newer versions of those that it has. */
+  /** Returns a set with more labels. Newer versions of labels replace older ones. */
   withMore(more: readonly Label[]): LabelSet {
     const ids = new Set(more.map(({ id }) => id));
     return new LabelSet([...this.labels.filter(({ id }) => !ids.has(id)), ...more]);

@@ -5,37 +5,38 @@ import type { Keypoint } from "./track.ts";
 export type Row = components["schemas"]["AnnotationInFullShape"];
 type Species = Row["identifications"][number]["species"];
 
-/** The species that a label is said to show. */
+/** The species that people or machines named for a label. */
 export type Claim = Species;
 
-/** The species that names mean which people or machines wrote, by `writtenIn`. */
+/** Species for the names that people or machines wrote, by `writtenIn`. */
 export type Claims = ReadonlyMap<string, Claim>;
 
-/** Fields of an observation that name a species, the most exact one first. */
+/** Fields of an observation that can name the species, the most exact one first. */
 export const nameFields = ["species", "scientific_name", "common_name"] as const;
 
 /** An annotation as the page shows it. */
 export type Label = {
   readonly id: number;
-  /** Times of the stream, both included. */
+  /** Times in the stream, both inclusive. */
   readonly startMs: number;
   readonly endMs: number;
   /** Empty for a label without a box. A box that does not move is a track of one keypoint. */
   readonly track: readonly Keypoint[];
   /** The species with the most votes. */
   readonly species: Species | undefined;
-  /** The species that it is said to show: by its votes, else by what somebody wrote, once that is looked up. */
+  /** The species of the label: by its votes, else by the written name, once that is looked up. */
   readonly claim: Claim | undefined;
-  /** What it is called: as the species of `claim`, else as somebody wrote; `undefined` if nobody named it. */
+  /** The label's name: of the species in `claim`, else as somebody wrote it; `undefined` if nobody named it. */
   readonly name: string | undefined;
   readonly row: Row;
-  /** Something of it is still to be sent, or cannot be. */
+  /** State of a label with unsaved changes. */
   readonly saving?: "waiting" | "refused" | "conflict";
 };
 
 /**
- * @param blanks ids of the species that say: nothing is there
- * @param claims the species that are known to be meant where there are no votes
+ * Returns a row as the page shows it.
+ * @param blanks ids of the species that mean "nothing there"
+ * @param claims species by written name, for labels without votes
  */
 export function labelOf(row: Row, blanks: ReadonlySet<number>, claims: Claims = new Map()): Label {
   const startMs = parseOffset(row.start) ?? 0;
@@ -58,7 +59,7 @@ function trackOf({ keypoints, bounding_box }: Row, startMs: number): readonly Ke
   return bounding_box ? [{ box: bounding_box, ms: startMs }] : [];
 }
 
-/** In a tie the lowest id leads, and "nothing there" never does, as the service counts. */
+/** In a tie the species with the lowest id leads. "Nothing there" never leads. The service counts in the same way. */
 function leadingSpecies({ identifications }: Row, blanks: ReadonlySet<number>): Species | undefined {
   const [leader] = identifications.toSorted(
     (a, b) =>
@@ -69,7 +70,10 @@ function leadingSpecies({ identifications }: Row, blanks: ReadonlySet<number>): 
   return leader?.species;
 }
 
-/** What an observation says of the species; `undefined` if nothing. Labels with the same show the same species. */
+/**
+ * Returns the name of the species in an observation; `undefined` without one. Labels with the same name show the same
+ * species.
+ */
 export function writtenIn({ observation }: Row): string | undefined {
   const names = nameFields.map((field) => observation?.[field]);
   return names.some(Boolean) ? JSON.stringify(names) : undefined;
@@ -79,7 +83,7 @@ function writtenName({ observation }: Row): string | undefined {
   return observation?.["common_name"] ?? observation?.["species"] ?? observation?.["scientific_name"];
 }
 
-/** Whether a row of a list has the full shape. */
+/** Returns `true` if a row of a list has the full shape. */
 export function isFull(row: object): row is Row {
   return "etag" in row && "keypoints" in row;
 }

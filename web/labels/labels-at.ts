@@ -4,7 +4,7 @@ import { contains } from "./box-shape.ts";
 import type { Label } from "./label.ts";
 import { boxAt } from "./track.ts";
 
-/** The labels of a frame whose boxes hold a place of the picture, the smallest box first. */
+/** Returns the labels of a frame whose boxes contain a place of the picture, the smallest box first. */
 export function labelsAt(here: readonly Label[], frame: Frame, at: Point): readonly Label[] {
   return here
     .flatMap((label) => {

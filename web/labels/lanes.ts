@@ -1,9 +1,9 @@
 export type Span = { readonly startMs: number; readonly endMs: number };
 
 /**
- * The lane of each span: the first that is free when it begins. There are as few lanes as possible.
+ * Assigns a lane to each span: the first one that is free when the span begins. This needs the fewest lanes.
  * @param spans sorted by start
- * @param gapMs least time between two spans of a lane
+ * @param gapMs minimum time between two spans of a lane
  */
 export function layOut(spans: readonly Span[], gapMs = 0): { lanes: Uint32Array; count: number } {
   const lanes = new Uint32Array(spans.length);
@@ -24,7 +24,7 @@ export function layOut(spans: readonly Span[], gapMs = 0): { lanes: Uint32Array;
 
 type Entry = { readonly order: number; readonly lane: number };
 
-/** A binary heap: the entry of the lowest order is on top. */
+/** A binary heap. The entry with the lowest order is on top. */
 class Heap {
   readonly #entries: Entry[] = [];
 

@@ -1,6 +1,6 @@
 const pattern = /^(\d+):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?$/;
 
-/** Milliseconds of a time in a video, `HH:MM:SS` or `HH:MM:SS.mmm`; `undefined` for any other text. */
+/** Parses a time in a video, `HH:MM:SS` or `HH:MM:SS.mmm`, to milliseconds. Returns `undefined` for any other text. */
 export function parseOffset(text: string): number | undefined {
   const found = pattern.exec(text);
   if (found === null) return undefined;
@@ -10,14 +10,14 @@ export function parseOffset(text: string): number | undefined {
   );
 }
 
-/** `HH:MM:SS.mmm` */
+/** Formats milliseconds as `HH:MM:SS.mmm`. */
 export function formatOffset(ms: number): string {
   const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
   const [hours, minutes, seconds] = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60];
   return `${two(hours)}:${two(minutes)}:${two(seconds)}.${String(ms % 1000).padStart(3, "0")}`;
 }
 
-/** A person's short way to write one: `1:30`, `90`, `1:02:03.5`. Seconds count from the end. */
+/** Parses a time as people type it, to milliseconds: `1:30`, `90`, `1:02:03.5`. The last number is seconds. */
 export function parseTyped(text: string): number | undefined {
   const parts = text.trim().replace(",", ".").split(":");
   if (parts.length > 3 || !parts.every((part) => /^\d+(\.\d+)?$/.test(part))) return undefined;

@@ -2,12 +2,12 @@ import type { Me } from "../api/me.ts";
 import type { Row } from "./label.ts";
 
 /**
- * Whether a person may change or delete a label. Curators may change all; annotators their own, and those of machines on
- * which no other person has voted.
+ * Returns `true` if a person may change or delete a label. Curators may change all labels. Annotators may change their
+ * own, and those of machines that no other person has voted on.
  */
 export function mayChange({ created_by, method, identifications }: Row, me: Me): boolean {
   if (me.role === "readonly") return false;
-  // Cameras have ids of their own.
+  // A camera and a user can have the same id.
   const isAuthor = created_by.role !== "camera" && created_by.id === me.id;
   const isOpen =
     method === "machine" &&

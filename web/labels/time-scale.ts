@@ -1,4 +1,4 @@
-/** A part of a video across some pixels. */
+/** Maps a part of a video to a width in pixels. */
 export type TimeScale = { readonly fromMs: number; readonly toMs: number; readonly width: number };
 
 export function xOf({ fromMs, toMs, width }: TimeScale, ms: number): number {
@@ -9,22 +9,22 @@ export function msOf({ fromMs, toMs, width }: TimeScale, x: number): number {
   return fromMs + (x / width) * (toMs - fromMs);
 }
 
-/** Shortest part that fills the width: some frames. */
+/** Minimum length of the visible part: some frames. */
 const minMs = 200;
 
-/** The part `times` as long, with the same time at `x`, within a video of `lengthMs`. */
+/** Returns the part `times` as long, with the same time at `x`, within a video of `lengthMs`. */
 export function stretched(scale: TimeScale, x: number, times: number, lengthMs: number): TimeScale {
   const length = Math.min(lengthMs, Math.max(minMs, (scale.toMs - scale.fromMs) * times));
   return within({ ...scale, fromMs: msOf(scale, x) - (x / scale.width) * length }, length, lengthMs);
 }
 
-/** The part moved by pixels. */
+/** Returns the part moved by `x` pixels. */
 export function panned(scale: TimeScale, x: number, lengthMs: number): TimeScale {
   const length = scale.toMs - scale.fromMs;
   return within({ ...scale, fromMs: scale.fromMs + (x / scale.width) * length }, length, lengthMs);
 }
 
-/** The same length, with a time in it: moved only if the time is outside. */
+/** Returns a part of the same length that contains a time. It moves only if the time is outside. */
 export function showing(scale: TimeScale, ms: number, lengthMs: number): TimeScale {
   const length = scale.toMs - scale.fromMs;
   if (ms >= scale.fromMs && ms <= scale.toMs) return scale;
@@ -41,7 +41,7 @@ const steps = [
   600_000, 900_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000, 21_600_000, 43_200_000, 86_400_000,
 ];
 
-/** Round times with at least `minPixels` between them. */
+/** Returns round times with at least `minPixels` between them. */
 export function ticksOf(scale: TimeScale, minPixels: number): readonly number[] {
   const perPixel = (scale.toMs - scale.fromMs) / scale.width;
   const last = steps.at(-1) ?? 1;

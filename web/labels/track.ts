@@ -5,8 +5,8 @@ import type { Box } from "../picture/view.ts";
 export type Keypoint = { readonly box: Box; readonly ms: number };
 
 /**
- * The box of a track at a time: of a keypoint, or in proportion to time between two of them, rounded. Before the first
- * keypoint and after the last one it does not move. `undefined` for a track without keypoints.
+ * Returns the box of a track at a time: that of a keypoint, or one interpolated between two keypoints, rounded. Before
+ * the first keypoint and after the last one the box does not move. `undefined` for a track without keypoints.
  */
 export function boxAt(track: readonly Keypoint[], ms: number): Box | undefined {
   let low = 0;
@@ -25,7 +25,7 @@ export function boxAt(track: readonly Keypoint[], ms: number): Box | undefined {
   return { x1: between("x1"), y1: between("y1"), x2: between("x2"), y2: between("y2") };
 }
 
-/** Whether a label that lasts from `startMs` to `endMs`, both included, is on a frame. */
+/** Returns `true` if a label from `startMs` to `endMs`, both inclusive, is on a frame. */
 export function isOn(
   { startMs, endMs }: { startMs: number; endMs: number },
   { fromMs, toMs }: Frame,

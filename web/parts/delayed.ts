@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** Time in which letters are collected before the service is asked, in milliseconds. */
+/** Time in which letters are collected before a request, in milliseconds. */
 const typingMs = 120;
 
-/** A value once it has not changed for a moment. */
+/** Returns a value after it has not changed for a moment. */
 export function useDelayed(value: string): string {
   const delayed = useSignal(value);
   useEffect(() => {

@@ -4,32 +4,32 @@ import { shellText } from "../text/shell.ts";
 
 type Props = {
   readonly title: string;
-  /** Missing for a dialog that stays until its matter is settled. */
+  /** Missing for a dialog that can only be closed by its buttons. */
   readonly onClose?: () => void;
   readonly children: ComponentChildren;
 };
 
-/** A dialog over the screen, which stays as it is. */
+/** A dialog over the screen. */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();
-    // Gives the focus back to what opened it.
+    // Closing returns the focus to the element that opened the dialog.
     return () => current?.close();
   }, []);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      // Escape twice closes a dialog, whatever `cancel` does.
+      // Without this, browsers close a dialog when Escape is pressed twice, even if `cancel` is prevented.
       closedby={onClose ? undefined : "none"}
-      // Browsers that do not know `closedby`.
+      // For browsers without `closedby`.
       onClose={({ currentTarget }) => {
         if (!onClose && currentTarget.isConnected) currentTarget.showModal();
       }}
-      // Escape.
+      // The Escape key.
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
-/** Width of an element in pixels, as it changes; 0 before it is shown. */
+/** Returns the current width of an element in pixels; 0 before it is shown. */
 export function useWidth<E extends Element>() {
   const ref = useRef<E>(null);
   const width = useSignal(0);

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** A button that goes when it has done its work. If it has the focus then, the nearest heading that stays gets it. */
+/** A button that disappears after its work. If it has the focus then, the nearest remaining heading gets the focus. */
 export function LeavingButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -9,14 +9,14 @@ export function LeavingButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
     return () => {
       if (current === null || document.activeElement !== current) return;
       const headings = headingsAround(current);
-      // After all that goes with it is gone.
+      // Runs after the button's surroundings have disappeared, too.
       queueMicrotask(() => focusFirst(headings));
     };
   }, []);
   return <button {...props} ref={button} type="button" />;
 }
 
-/** The headings of what an element is in, the nearest first. */
+/** Returns the headings of the elements around an element, the nearest first. */
 function headingsAround(element: HTMLElement): readonly HTMLElement[] {
   const headings: HTMLElement[] = [];
   for (let at = element.parentElement; at !== null; at = at.parentElement) {
@@ -27,7 +27,7 @@ function headingsAround(element: HTMLElement): readonly HTMLElement[] {
 }
 
 function focusFirst(headings: readonly HTMLElement[]): void {
-  // Something else may have the focus already.
+  // Another element may already have the focus.
   if (document.activeElement !== document.body) return;
   const heading = headings.find(({ isConnected }) => isConnected);
   if (heading === undefined) return;

@@ -1,8 +1,8 @@
 import { shellText } from "../text/shell.ts";
 
 /**
- * Says that something is being fetched: nothing in the first 200 ms, then quiet bars in its place, after 3 s a sentence.
- * @param what is fetched, as it stands in a sentence: "the streams"
+ * Shows that something is being fetched: nothing in the first 200 ms, then grey bars, after 3 s a sentence.
+ * @param what name of the data for the sentence: "the streams"
  * @param rows number of bars
  */
 export function Loading({ what, rows = 3 }: { readonly what: string; readonly rows?: number }) {

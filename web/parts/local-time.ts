@@ -1,4 +1,4 @@
-/** A time by the clock of a camera. `zone`: an IANA name or `±HH:MM`; `undefined` for UTC. */
+/** Time zone of a camera's clock: an IANA name or `±HH:MM`; `undefined` for UTC. */
 export type Zone = string | null | undefined;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -16,23 +16,23 @@ function newFormat(locale: string, timeZone: string, options: Intl.DateTimeForma
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone });
   } catch {
-    // An older browser does not know `±HH:MM`. The name of the zone then says UTC.
+    // Older browsers do not support `±HH:MM`. Times are then in UTC, and the name of the zone says so.
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
   }
 }
 
-/** `2026-03-02` */
+/** Returns a day such as `2026-03-02`. */
 export function localDay(ms: number, zone: Zone): string {
-  // Swedish writes dates as ISO 8601 does.
+  // Swedish dates have the format of ISO 8601.
   return format("sv-SE", zone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(ms);
 }
 
-/** `21:10` */
+/** Returns a time such as `21:10`. */
 export function localTime(ms: number, zone: Zone, locale: string): string {
   return format(locale, zone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(ms);
 }
 
-/** `21:10:05` */
+/** Returns a time such as `21:10:05`. */
 export function localClock(ms: number, zone: Zone): string {
   return format("sv-SE", zone, {
     hour: "2-digit",
@@ -42,38 +42,38 @@ export function localClock(ms: number, zone: Zone): string {
   }).format(ms);
 }
 
-/** `CET`, `GMT+1` or `UTC`, as it is at that time. */
+/** Returns the name of the zone at that time: `CET`, `GMT+1` or `UTC`. */
 export function zoneName(ms: number, zone: Zone, locale: string): string {
   const parts = format(locale, zone, { timeZoneName: "short", hour: "2-digit" }).formatToParts(ms);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "UTC";
 }
 
-/** `Monday 2 March 2026`, of a day such as `2026-03-02`. */
+/** Returns `Monday 2 March 2026` for a day such as `2026-03-02`. */
 export function longDay(day: string, locale: string): string {
   const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   return format(locale, "UTC", options).format(Date.parse(`${day}T00:00:00Z`));
 }
 
-/** `Mon 2 Mar` */
+/** Returns a day such as `Mon 2 Mar`. */
 export function shortDay(day: string, locale: string): string {
   const options = { weekday: "short", day: "numeric", month: "short" } as const;
   return format(locale, "UTC", options).format(Date.parse(`${day}T00:00:00Z`));
 }
 
-/** `3 Mar 2026, 02:14` */
+/** Returns a moment such as `3 Mar 2026, 02:14`. */
 export function localMoment(ms: number, zone: Zone, locale: string): string {
   const day = { day: "numeric", month: "short", year: "numeric" } as const;
   return format(locale, zone, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(ms);
 }
 
-/** `1–31 Mar 2026`, of days such as `2026-03-01`. */
+/** Returns `1–31 Mar 2026` for days such as `2026-03-01` and `2026-03-31`. */
 export function dayRange(from: string, to: string, locale: string): string {
   const options = { day: "numeric", month: "short", year: "numeric" } as const;
   const [first = 0, last = 0] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`));
   return format(locale, "UTC", options).formatRange(first, last);
 }
 
-/** Symbols of the SI, which every language shares, and seconds. */
+/** Unit symbols of the SI, which are the same in every language. */
 const units = [
   ["d", 86_400],
   ["h", 3600],
@@ -81,7 +81,7 @@ const units = [
   ["s", 1],
 ] as const;
 
-/** `14 s`, `5 min`, `2 min 30 s`, `4 d`: the two largest units. */
+/** Returns a duration in its two largest units: `14 s`, `5 min`, `2 min 30 s`, `4 d`. */
 export function duration(ms: number): string {
   let rest = Math.round(ms / 1000);
   const first = units.findIndex(([, length]) => rest >= length);

@@ -4,12 +4,12 @@ import { LeavingButton } from "./leaving-button.tsx";
 
 type Retry = { readonly onRetry?: () => void };
 
-/** Says why something could not be fetched, in the service's own sentence where there is one. */
+/** Shows why a request failed, in the service's own sentence if there is one. */
 export function Problem({ error, ...retry }: Retry & { readonly error: unknown }) {
   return <Failure sentence={sentenceOf(error)} {...retry} />;
 }
 
-/** Says that something did not work, and why. */
+/** Shows that something failed, and why. */
 export function Failure({ sentence, onRetry }: Retry & { readonly sentence: string }) {
   const { problem, tryAgain } = shellText.value;
   return (

@@ -1,13 +1,13 @@
 type Props = {
-  /** What is chosen. */
+  /** Label of the group. */
   readonly label: string;
   readonly choices: readonly (readonly [icon: string, name: string])[];
   readonly chosen: number;
-  /** Gets the place of the choice. */
+  /** Called with the index of the chosen option. */
   readonly onChoose: (choice: number) => void;
 };
 
-/** A few ways of which one is chosen, side by side. */
+/** A few options side by side, of which one is chosen. */
 export function Switch({ label, choices, chosen, onChoose }: Props) {
   return (
     <fieldset class="switch">

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { shellText } from "../text/shell.ts";
 
-/** Names the screen in the browser's tab. */
+/** Sets the title of the browser's tab. */
 export function useTitle(title: string): void {
   const { product } = shellText.value;
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** Saves a file where the browser saves downloads. */
+/** Saves a file in the browser's folder of downloads. */
 export function saveFile(name: string, content: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers begin to read it a moment later.
+  // Some browsers read the address only a moment later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

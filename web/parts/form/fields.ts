@@ -1,7 +1,7 @@
-/** What somebody wrote into the fields of a form, by name, without spaces around it. */
+/** Reads the fields of a form by name, without spaces around the text. */
 export type Fields = (name: string) => string;
 
-/** What is between the commas of a field, without spaces around it. */
+/** Splits the text of a field at its commas, without spaces around the parts. */
 export function wordsOf(text: string): string[] {
   return text
     .split(",")

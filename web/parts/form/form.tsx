@@ -6,14 +6,14 @@ import type { Fields } from "./fields.ts";
 import { describedBy, FieldErrors, FieldNotes, fieldErrors, useFieldError } from "./notes.tsx";
 
 type FormProps = {
-  /** On the button. */
+  /** Text of the button. */
   readonly send: string;
-  /** Sends the fields. The form shows what the service refuses at its field. @param first the fields as they began */
+  /** Sends the fields. The form shows errors of the service at their fields. @param first the initial fields */
   readonly onSend: (fields: Fields, first: Fields) => Promise<void>;
   readonly children: ComponentChildren;
 };
 
-/** Fields with a button that sends them. */
+/** A form with a button that sends its fields. */
 export function Form({ send, onSend, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isBusy = useSignal(false);
@@ -24,9 +24,9 @@ export function Form({ send, onSend, children }: FormProps) {
     first.current = new FormData(form.current ?? undefined);
   }, []);
 
-  // The fields are drawn after this form, and know what is wrong only then.
+  // The fields are drawn after this form, and only then show their errors.
   useEffect(() => {
-    // To the first field that the service refused.
+    // Focuses the first field that the service refused.
     if (error.value !== undefined) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [error.value]);
 
@@ -48,7 +48,7 @@ export function Form({ send, onSend, children }: FormProps) {
     <form
       ref={form}
       class="form"
-      // The service says what is wrong, in words.
+      // The service validates the form, and explains errors in words.
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -69,17 +69,17 @@ function fieldsOf(data: FormData): Fields {
 }
 
 type FieldProps = {
-  /** As the service calls it: a step into the body, or several, such as `project/title`. */
+  /** The name of the field in the service: a path into the body, such as `project/title`. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly value?: string | undefined;
   readonly type?: "text" | "email" | "number";
-  /** Values that are offered. */
+  /** Suggested values. */
   readonly offers?: readonly string[];
 };
 
-/** A field with its label, a hint, and what the service says about it. */
+/** A field with its label, a hint, and the service's error about it. */
 export function Field({ name, label, hint, value = "", type = "text", offers }: FieldProps) {
   const id = useId();
   const error = useFieldError(name);
@@ -118,7 +118,7 @@ type ChoiceProps = {
   readonly onChoose?: (value: string) => void;
 };
 
-/** A field with a few values. */
+/** A field with a list of values. */
 export function Choice({ name, label, hint, value, options, onChoose }: ChoiceProps) {
   const id = useId();
   const error = useFieldError(name);

@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { Refusal } from "../../api/answer.ts";
 
-/** What the service found wrong: the steps of a JSON Pointer into the body, such as `contributors/0/email`, and why. */
+/** An error of the service: the path of the field in the body, such as `contributors/0/email`, and the reason. */
 type FieldError = readonly [at: string, detail: string];
 
 export const FieldErrors = createContext<readonly FieldError[]>([]);
@@ -14,12 +14,12 @@ export function fieldErrors(error: unknown): readonly FieldError[] {
   );
 }
 
-/** What is wrong with a field, or with a part of its value. */
+/** Returns the error about a field, or about a part of its value. */
 export function useFieldError(name: string): string | undefined {
   return useContext(FieldErrors).find(([at]) => at === name || at.startsWith(`${name}/`))?.[1];
 }
 
-/** What is wrong with a group of fields as a whole, such as that one of them is missing. */
+/** Shows the error about a group of fields as a whole, for example that a required one is missing. */
 export function GroupError({ name }: { readonly name: string }) {
   const found = useContext(FieldErrors).find(([at]) => at === name);
   return (
@@ -42,7 +42,7 @@ export function describedBy({ id, hint, error }: NotesProps): string | undefined
   return ids.length > 0 ? ids.join(" ") : undefined;
 }
 
-/** What stands below a field. */
+/** The hint and the error below a field. */
 export function FieldNotes({ id, hint, error }: NotesProps) {
   return (
     <>

@@ -9,7 +9,7 @@ type Props = {
   readonly onTick?: (isTicked: boolean) => void;
 };
 
-/** A box to tick. Its field is empty when it is not ticked. */
+/** A checkbox. Its field is empty when it is not checked. */
 export function Tick({ name, label, hint, checked, onTick }: Props) {
   const id = useId();
   const error = useFieldError(name);

@@ -4,16 +4,16 @@ import { partsText } from "../../text/parts.ts";
 
 type Props = {
   readonly wanted: components["schemas"]["WantedStill"];
-  /** Whether it is near the screen: a picture that nobody sees is not asked for. */
+  /** `true` if the picture is near the visible part of the screen. Others are not fetched. */
   readonly isSeen: boolean;
 };
 
-/** A picture of a label. What stands beside it says what it shows. */
+/** A picture of a label. The text beside it describes it, so it has no text alternative of its own. */
 export function LabelStill({ wanted, isSeen }: Props) {
   const parts = partsText.value;
   const { data, dataUpdatedAt, error, refetch } = useStill(isSeen ? wanted : undefined);
   if (typeof data === "object") {
-    // An address ends after 15 minutes. One that fails at once is not asked for again.
+    // An address expires after 15 minutes. One that fails at once is not renewed.
     const renew = () => {
       if (Date.now() - dataUpdatedAt > 60_000) void refetch();
     };

@@ -4,7 +4,7 @@ import { watchLink } from "../../route.ts";
 
 let lastOpened: { readonly address: string; readonly id: number } | undefined;
 
-/** The address of a label's moment in Watch. */
+/** Returns the address of a label's moment in Watch. */
 export function momentLink(row: Row): string {
   return watchLink(row.videostream.id, new URLSearchParams({ t: row.start, label: String(row.id) }));
 }
@@ -14,13 +14,13 @@ export function rememberOpened(id: number): void {
   lastOpened = { address: location.hash, id };
 }
 
-/** Puts the focus on the label that was opened from this list, after the browser's Back. */
+/** Focuses the label that was opened from this list, after the browser's Back. */
 export function useLastOpened(): void {
   useEffect(() => {
     if (lastOpened?.address !== location.hash) return;
     const { id } = lastOpened;
     lastOpened = undefined;
-    // After the screen as a whole got the focus.
+    // Runs after the screen as a whole has got the focus.
     requestAnimationFrame(() => {
       const link = document.querySelector<HTMLElement>(`[data-label="${id}"]`);
       link?.focus({ preventScroll: true });

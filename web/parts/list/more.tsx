@@ -4,7 +4,7 @@ import { Loading } from "../loading.tsx";
 import { Problem } from "../problem.tsx";
 
 type Props = {
-  /** What is fetched, as it stands in a sentence: "the streams". */
+  /** Name of the list for a sentence: "the streams". */
   readonly what: string;
   readonly shown: number;
   readonly isFetching: boolean;
@@ -12,7 +12,7 @@ type Props = {
   readonly onMore: () => void;
 };
 
-/** The end of what was fetched: fetches more when it comes into sight, or by its button. */
+/** The end of a list. It fetches the next page when it becomes visible, or by its button. */
 export function More({ what, shown, isFetching, error, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const parts = partsText.value;
@@ -28,7 +28,7 @@ export function More({ what, shown, isFetching, error, onMore }: Props) {
     );
     observer.observe(current);
     return () => observer.disconnect();
-    // A new observer for each page: it also sees an end that stayed in sight.
+    // Each page needs a new observer, because an end that stays visible causes no new event.
   }, [waits, onMore]);
   return (
     <div ref={end} class="end-of-list">

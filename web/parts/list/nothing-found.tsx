@@ -1,24 +1,24 @@
 import { useQuery } from "../../api/query.ts";
 import { partsText } from "../../text/parts.ts";
 
-/** A filter of a list: what it is called, and the filters without it. */
+/** A filter of a list: its text, and the filters without it. */
 type Removable<F> = { readonly shown: string; readonly without: F };
 
 type Props<F> = {
-  /** Says that nothing was found: "No stream matches these filters." */
+  /** The sentence about the empty list: "No stream matches these filters." */
   readonly sentence: string;
-  /** At least one. */
+  /** The filters. At least one. */
   readonly filters: readonly Removable<F>[];
-  /** The filters without any. */
+  /** A set of filters in which none is set. */
   readonly none: F;
-  /** Number of records that filters find. */
+  /** Counts the records that match filters. */
   readonly count: (filters: F, signal: AbortSignal) => Promise<number>;
-  /** Says how many records there are: "12 streams". */
+  /** Returns the text for a number of records: "12 streams". */
   readonly counted: (n: number) => string;
   readonly onChange: (filters: F) => void;
 };
 
-/** Says which filter takes most away, with a button that removes it. */
+/** Shows which filter excludes most records, with a button that removes it. */
 export function NothingFound<F>({ sentence, filters, none, count, counted, onChange }: Props<F>) {
   const parts = partsText.value;
   const worst = useQuery<Worst<F> | null>({
@@ -48,7 +48,7 @@ export function NothingFound<F>({ sentence, filters, none, count, counted, onCha
 
 type Worst<F> = { readonly filter: Removable<F>; readonly left: number };
 
-/** The filter without which most records are found, if any are. */
+/** Returns the filter whose removal finds most records; `null` if no removal finds any. */
 async function worstOf<F>(
   filters: readonly Removable<F>[],
   count: (filters: F) => Promise<number>,

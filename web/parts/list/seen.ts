@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
 /**
- * Whether an element is on the screen, or close to it.
- * @param ahead how close: a part of the screen's height
+ * Returns `true` once an element is on the screen, or close to it.
+ * @param ahead the distance that is close: a percentage of the screen's height
  */
 export function useSeen<E extends Element>(ahead = "50%") {
   const ref = useRef<E>(null);

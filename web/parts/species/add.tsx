@@ -5,17 +5,17 @@ import { partsText } from "../../text/parts.ts";
 import { Problem } from "../problem.tsx";
 
 type Props = {
-  /** What a person looked for: either name. */
+  /** The text that a person searched for: a common or scientific name. */
   readonly typed: string;
-  /** Not called once the form is gone: then nobody waits for the species. */
+  /** Not called after the form has been closed, because nobody waits for the species then. */
   readonly onAdded: (species: Species) => void;
   readonly onCancel: () => void;
 };
 
-/** Two words of which the second begins small are how scientific names are written. */
+/** Matches scientific names: two words, of which only the first begins with a capital. */
 const looksScientific = /^\p{Lu}[\p{Ll}-]+ \p{Ll}/u;
 
-/** Asks a curator for the names of a new species. */
+/** A form for the names of a new species, for curators. */
 export function AddSpecies({ typed, onAdded, onCancel }: Props) {
   const parts = partsText.value;
   const isScientific = looksScientific.test(typed);
@@ -26,7 +26,7 @@ export function AddSpecies({ typed, onAdded, onCancel }: Props) {
   const error = useSignal<unknown>(undefined);
   const isSending = useSignal(false);
   const empty = useRef<HTMLInputElement>(null);
-  // However often the same names are sent, there is one species. Other names are another request.
+  // Repeated requests with the same names make one species. Other names are another request.
   const key = useRef<string>(crypto.randomUUID());
   const isGone = useRef(false);
   useLayoutEffect(() => {

@@ -11,18 +11,19 @@ import { type Offer, useOffers } from "./offers.ts";
 import { SpeciesOption } from "./option.tsx";
 
 type Props = {
-  /** Names the field. */
+  /** The field's label. */
   readonly label: string;
-  /** Whether it has the focus at once. */
+  /** `true` if it gets the focus at once. */
   readonly isFirst?: boolean;
   readonly onChoose: (species: Species) => void;
-  /** Escape, when nothing is typed. */
+  /** Called for Escape while the field is empty. */
   readonly onCancel?: () => void;
 };
 
 /**
- * Chooses a species by the beginning of any word of its names: a combobox with a list, as the ARIA Authoring Practices
- * describe it. While nothing is typed it offers the favourites, by their digits, and what was chosen last.
+ * A field that chooses a species by the beginning of any word of its names: a combobox with a list, as the ARIA
+ * Authoring Practices describe it. While it is empty, it offers the favourites with their digits, and the species that
+ * were chosen last.
  */
 export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props) {
   const parts = partsText.value;
@@ -33,11 +34,11 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
   const isOpen = useSignal(isFirst);
   const active = useSignal(0);
   const isAdding = useSignal(false);
-  /** Enter was pressed before the species were there. */
+  /** `true` if Enter was pressed before the species arrived. */
   const isAwaited = useSignal(false);
   const me = useMe();
   const { offers, isSettled: isAnswered, error } = useOffers(prefix);
-  // What is typed and what is offered belong together, or the wrong one is chosen.
+  // The offers must belong to the typed text. Otherwise Enter could choose the wrong species.
   const isSettled = prefix === typed.value.trim() && isAnswered;
   const at = Math.min(active.value, offers.length - 1);
   const isNone = isSettled && prefix !== "" && offers.length === 0 && !error;
@@ -73,7 +74,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
     }
   }
 
-  /** @returns whether the key was for the list */
+  /** @returns `true` if the key was for the list */
   function take({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
     if (ctrlKey || metaKey) return false;
     const offer = offers[at];
@@ -93,7 +94,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
       return true;
     }
     if (key === "Enter") {
-      // A fast typist is ahead of what was drawn.
+      // A fast typist may be ahead of the last drawing.
       const isReady = isSettled && prefix === typed.value.trim();
       if (isReady && offer && isOpen.value) choose(offer);
       isAwaited.value = !isReady;

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-/** What this browser remembers of species: their scientific names, nothing else. */
+/** The species that this browser remembers: only their scientific names. */
 export type SpeciesMemory = {
-  /** By the digits 1 to 9. */
+  /** Favourites of the digits 1 to 9. */
   readonly favourites: readonly (string | null)[];
-  /** Chosen last, the latest first. */
+  /** Species that were chosen last, the latest first. */
   readonly recent: readonly string[];
 };
 
@@ -21,12 +21,12 @@ export function remember(name: string): void {
   write(withRecent(memory.peek(), name));
 }
 
-/** Puts a species on a digit, 1 to 9. On the digit that it has already, it is taken away. */
+/** Makes a species the favourite of a digit, 1 to 9. If it already is, removes it. */
 export function keepFavourite(name: string, digit: number): void {
   write(withFavourite(memory.peek(), name, digit));
 }
 
-/** The first digit without a species; the species' own one if it has one. */
+/** Returns the species' own digit, or the first digit without a species. */
 export function digitFor(name: string): number {
   const { favourites } = memory.peek();
   const own = favourites.indexOf(name);
@@ -56,7 +56,7 @@ function write(next: SpeciesMemory): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(next));
   } catch {
-    // Without storage it is remembered until the page is closed.
+    // Without storage, the browser remembers it only until the page is closed.
   }
 }
 
@@ -68,7 +68,7 @@ function read(): SpeciesMemory {
   }
 }
 
-/** What was stored, as far as it is understood. */
+/** Parses the stored memory. Invalid parts are ignored. */
 export function parseMemory(stored: string | null): SpeciesMemory {
   if (stored === null) return nothing;
   try {

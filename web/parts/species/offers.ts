@@ -5,15 +5,15 @@ import { speciesMemory } from "./memory.ts";
 /** A species that a box offers. */
 export type Offer = {
   readonly species: Species;
-  /** Its digit as a favourite, 1 to 9. */
+  /** The digit of a favourite, 1 to 9. */
   readonly digit: number | undefined;
-  /** Whether it was chosen lately. */
+  /** `true` if it was chosen recently. */
   readonly isRecent: boolean;
 };
 
 /**
- * The species that a box offers: those of the favourites and of the last choices, or those that letters find, what was
- * chosen last before the others.
+ * Returns the species that a box offers: for an empty prefix, favourites and recent choices; otherwise the species that
+ * match, recent choices first.
  */
 export function useOffers(prefix: string) {
   const found = useSpeciesByPrefix(prefix);
@@ -21,14 +21,14 @@ export function useOffers(prefix: string) {
   const offers = prefix === "" ? known.data : found.data;
   return {
     offers: offered(offers ?? [], prefix !== ""),
-    /** Whether these are the species of `prefix`, not still those of the letters before. */
+    /** `true` if these are the species of `prefix`, not of the letters before. */
     isSettled:
       prefix === "" ? !known.isFetching : found.isError || (found.isSuccess && !found.isPlaceholderData),
     error: found.error ?? known.error,
   };
 }
 
-/** The favourites, by their digits: a deleted species has none. */
+/** Reads the favourite of a digit. Returns none if the species was deleted. */
 export async function favouriteSpecies(digit: number): Promise<Species | undefined> {
   const name = speciesMemory.peek().favourites[digit - 1];
   return name ? speciesNamed(name) : undefined;

@@ -9,7 +9,9 @@ type Props = {
   readonly onChoose: () => void;
 };
 
-/** A species in the list of a species box: its digit as a favourite, its names, and a star that keeps it. */
+/**
+ * A species in the list of a species box: its digit as a favourite, its names, and a star that makes it a favourite.
+ */
 export function SpeciesOption({ id, offer: { species, digit, isRecent }, isActive, onChoose }: Props) {
   const parts = partsText.value;
   const { common_name, scientific_name } = species;
@@ -21,7 +23,7 @@ export function SpeciesOption({ id, offer: { species, digit, isRecent }, isActiv
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      // The focus stays in the field.
+      // Keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
@@ -30,7 +32,7 @@ export function SpeciesOption({ id, offer: { species, digit, isRecent }, isActiv
         {common_name} <i>{scientific_name}</i>
       </span>
       {isRecent && <span class="quiet">{parts.chosenLast}</span>}
-      {/* For pointers: the keyboard has Alt and a digit. */}
+      {/* For the mouse. The keyboard has Alt and a digit. */}
       <span
         class="star"
         aria-hidden="true"
