@@ -1,11 +1,11 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-/** How somebody likes the page. This browser remembers it, and nothing else. */
+/** A person's settings of the page. Only this browser stores them. */
 export type Preferences = {
   readonly colours: "system" | "light" | "dark";
-  /** Whether letters, digits, signs and Space do something without Ctrl or Alt (WCAG 2.2, 2.1.4). */
+  /** `true` if letters, digits, signs and Space work as keys without Ctrl or Alt (WCAG 2.2, 2.1.4). */
   readonly singleKeys: boolean;
-  /** The keys that are changed, by screen and by what they are at first. `null`: turned off. */
+  /** The changed keys of each screen, by default key. `null`: turned off. */
   readonly keys: { readonly watch: ChangedKeys; readonly review: ChangedKeys };
 };
 
@@ -22,11 +22,11 @@ export function prefer(change: Partial<Preferences>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(kept.peek()));
   } catch {
-    // Without storage it holds until the page is closed.
+    // Without storage, the settings last until the page is closed.
   }
 }
 
-/** Gives the page the colours that somebody chose; `base.css` does the rest. */
+/** Applies the chosen colours. `base.css` has the rules. */
 export function showColours(): void {
   document.documentElement.dataset["colours"] = kept.peek().colours;
 }
@@ -39,7 +39,7 @@ function read(): Preferences {
   }
 }
 
-/** What was stored, as far as it is understood. */
+/** Parses the stored settings. Invalid parts are ignored. */
 export function parsePreferences(stored: string | null): Preferences {
   const { colours, singleKeys, keys } = fieldsOf(parsed(stored));
   const { watch, review } = fieldsOf(keys);

@@ -5,10 +5,10 @@ import type { Source } from "./player.ts";
 
 type Playable = components["schemas"]["Playable"];
 
-/** Time between two renewals: an address that is refused at once is not renewed for ever. */
+/** Minimum time between two renewals. It stops endless renewals of an address that is always refused. */
 const minRenewalMs = 10_000;
 
-/** Where a stream's video plays now. A signed address ends, and is then renewed. */
+/** The current address of a stream's video. A signed address expires, and is then renewed. */
 export class Address {
   readonly #stream: number;
   #source: Source | undefined;
@@ -20,12 +20,12 @@ export class Address {
     this.#stream = stream;
   }
 
-  /** @throws Refusal if the service does not give one */
+  /** @throws Refusal if the service returns no address */
   async source(): Promise<Source> {
     return this.#source ?? this.renew();
   }
 
-  /** A new address of the same video. Several callers share one request. */
+  /** Returns a new address of the same video. Simultaneous callers share one request. */
   renew(): Promise<Source> {
     this.#renewing ??= this.#fetch().finally(() => {
       this.#renewing = undefined;
@@ -33,18 +33,21 @@ export class Address {
     return this.#renewing;
   }
 
-  /** Whether a refusal may mean that the address has ended. */
+  /** `true` if a refusal can mean that the address has expired. */
   get mayHaveEnded(): boolean {
     return this.#expiresMs !== undefined && Date.now() - this.#fetchedMs > minRenewalMs;
   }
 
-  /** Milliseconds until it should be renewed: at four fifths of its life. `undefined` for one that does not end. */
+  /**
+   * Milliseconds until the address should be renewed, after four fifths of its lifetime; `undefined` if it does not
+   * expire.
+   */
   get renewalMs(): number | undefined {
     if (this.#expiresMs === undefined) return undefined;
     return Math.max(minRenewalMs, (this.#expiresMs - this.#fetchedMs) * 0.8 - (Date.now() - this.#fetchedMs));
   }
 
-  /** Fetches bytes of the video from where it is now, whatever address the reader knows. */
+  /** Fetches bytes of the video from its current address, even if the reader has an older one. */
   readonly fetchBytes: typeof fetch = async (input, init) => {
     const response = await fetch(this.#current(input), init);
     if (response.status !== 403 || !this.mayHaveEnded) return checked(response);
@@ -56,7 +59,9 @@ export class Address {
     if (this.#source?.isHls) URL.revokeObjectURL(this.#source.url);
   }
 
-  /** A playlist names its own segments. A file has one address, which may be newer than the reader's. */
+  /**
+   * A playlist contains the addresses of its segments. A file has one address, which may be newer than the reader's.
+   */
   #current(input: RequestInfo | URL): RequestInfo | URL {
     return this.#source && !this.#source.isHls ? this.#source.url : input;
   }
@@ -81,7 +86,7 @@ function sourceOf(playable: Playable): Source {
   return { url: URL.createObjectURL(blob), isReadable: true, isHls: true };
 }
 
-/** What a host answers instead of bytes. */
+/** The host of the video returned an error status. */
 export class HostRefusal extends Error {
   readonly status: number;
 

@@ -1,23 +1,23 @@
 import type { Frame } from "./frame-clock.ts";
 import { type Frames, nextRefresh, type Shown, seek } from "./frames.ts";
 
-/** Shorter than a frame of 120 a second. */
+/** Shorter than a frame at 120 frames a second. */
 const stepSeconds = 0.008;
 
-/** Maximum time that a frame is expected to last. */
+/** Maximum duration of a frame. */
 const longestSeconds = 2;
 
 /**
- * Frames of a video whose bytes the page may not read, or of a browser without `VideoFrame`. The element says for which
- * time it shows a picture, and may be a frame late while it plays.
+ * Frames of a video whose bytes the page may not read, or in a browser without `VideoFrame`. Only the element's own
+ * clock tells the frame. It may be a frame late while the video plays.
  */
 export class BlindFrames implements Frames {
   readonly #video: HTMLVideoElement;
   readonly #mediaTime: () => number | undefined;
-  /** Time of the first picture, from which labels count. */
+  /** Time of the first picture. Times of labels count from it. */
   #start = 0;
 
-  /** @param mediaTime time of the picture that the element shows, as its callback of frames told it last */
+  /** @param mediaTime returns the time of the current picture, from the element's last frame callback */
   constructor(video: HTMLVideoElement, mediaTime: () => number | undefined) {
     this.#video = video;
     this.#mediaTime = mediaTime;
@@ -43,7 +43,7 @@ export class BlindFrames implements Frames {
     return this.#frame(this.#start + ms / 1000);
   }
 
-  /** Seeks on by less than a frame until another one is shown. */
+  /** Seeks by less than a frame at a time, until the element shows another frame. */
   async step(from: Frame, frames: number): Promise<Frame> {
     const direction = Math.sign(frames) * stepSeconds;
     for (let left = Math.abs(frames); left > 0; left--) {
@@ -65,7 +65,7 @@ export class BlindFrames implements Frames {
 
   async #arrive(seconds: number): Promise<void> {
     await seek(this.#video, seconds);
-    // The callback of a new picture comes with the refresh after it.
+    // The frame callback of a new picture runs with the refresh after it.
     for (let waited = 0; waited < 6; waited++) await nextRefresh();
   }
 

@@ -1,13 +1,13 @@
 import type { Frame, FrameClock } from "./frame-clock.ts";
 import { type Frames, nextRefresh, type Shown, seek } from "./frames.ts";
 
-/** A `VideoFrame` has microseconds. Frames are at least 1.5 ms apart. */
+/** Times of a `VideoFrame` are whole microseconds. Frames are at least 1.5 ms apart. */
 const toleranceSeconds = 0.0005;
 
-/** Part of the index that is read ahead of what is shown. */
+/** Length of the index that is read in advance. */
 const aheadSeconds = 20;
 
-/** Whether the browser says itself which frame it shows: with CORS, and Firefox from 130, Safari from 16.4. */
+/** Returns `true` if the browser tells which frame it shows: with CORS, from Firefox 130 and Safari 16.4. */
 export function isExact(video: HTMLVideoElement): boolean {
   try {
     new VideoFrame(video).close();
@@ -18,11 +18,11 @@ export function isExact(video: HTMLVideoElement): boolean {
   }
 }
 
-/** Frames whose own time is known: each picture is a `VideoFrame`, and the file's index tells its frame. */
+/** Frames with exact times: each picture is a `VideoFrame`, and the file's index tells its frame. */
 export class ExactFrames implements Frames {
   readonly #video: HTMLVideoElement;
   readonly #clock: FrameClock;
-  /** The element's clock less the container's. Players of HLS differ from files. */
+  /** The element's time minus the container's time. With HLS, players use a clock of their own. */
   #offset = 0;
 
   constructor(video: HTMLVideoElement, clock: FrameClock) {
@@ -30,7 +30,7 @@ export class ExactFrames implements Frames {
     this.#clock = clock;
   }
 
-  /** Compares the clocks while the element shows the first frame. */
+  /** Compares the two clocks while the element shows the first frame. */
   async calibrate(): Promise<void> {
     const first = await this.#clock.load(0);
     for (let waited = 0; waited < 100; waited++) {
@@ -51,7 +51,7 @@ export class ExactFrames implements Frames {
     const { videoWidth: width, videoHeight: height } = this.#video;
     const seconds = image.timestamp / 1e6 - this.#offset;
     const frame = this.#clock.frameAt(seconds + toleranceSeconds) ?? this.#clock.unread(seconds);
-    // A part of the index that cannot be read is asked for again with the next frame.
+    // If a part of the index cannot be read, the next frame asks for it again.
     this.#clock.load(seconds + aheadSeconds).catch(() => {});
     return { frame, image, size: { width, height }, close: () => image.close() };
   }
@@ -68,7 +68,7 @@ export class ExactFrames implements Frames {
     const isShown = () => draw()?.time === wanted.time;
     if (!this.#video.seeking && isShown()) return true;
     if (!this.#video.paused) {
-      // It plays on from there.
+      // Sets the element to the frame from which it continues to play.
       await seek(this.#video, middleOf(wanted) + this.#offset);
       return true;
     }
@@ -93,7 +93,10 @@ export class ExactFrames implements Frames {
   }
 }
 
-/** A time that no rounding moves to a neighbour. The last frame has no end, but no frame is shorter than 1.5 ms. */
+/**
+ * Returns a time in the middle of a frame, so that rounding cannot reach a neighbour. The last frame has no end, but no
+ * frame is shorter than 1.5 ms.
+ */
 function middleOf({ time, until }: Frame): number {
   return Number.isFinite(until) ? (time + until) / 2 : time + 0.001;
 }

@@ -1,11 +1,11 @@
-/** One frame of a video. Seconds are on the clock of its container, milliseconds on that of labels. */
+/** One frame of a video. Seconds are on the container's clock, milliseconds on the clock of labels. */
 export type Frame = {
   readonly time: number;
   /** Start of the next frame. `Infinity` for the last one. */
   readonly until: number;
-  /** The time that a label of this frame is written with. */
+  /** Time for labels that are written on this frame. */
   readonly ms: number;
-  /** The first and the last label's time that is read as this frame. */
+  /** The first and the last label time that belong to this frame. */
   readonly fromMs: number;
   readonly toMs: number;
 };
@@ -23,25 +23,25 @@ export type Stretch = {
 /** Reads the index of the frames that begin in `from` ≤ time < `to`. */
 export type ReadStretch = (from: number, to: number) => Promise<Stretch>;
 
-/** Labels have milliseconds: of two frames that are closer, only the later one can be meant. */
+/** Labels have whole milliseconds. Of two frames that are closer than this, labels can only refer to the later one. */
 const minSeconds = 0.0015;
 
 /**
- * Allows for rounding in sums of seconds, as the service does when it cuts a still. It is shorter than a tick of any
- * container. A written time is half of it early, so that reading it cannot miss its frame.
+ * Tolerance for rounding in sums of seconds, the same as in the service's stills. It is shorter than a tick of any
+ * container. Written times are early by half of it, so that reading them always finds their frame.
  */
 const toleranceSeconds = 1e-6;
 
-/** A label may be written this long after the end of the video that it is of: many tables have whole seconds. */
+/** Maximum time by which a label may begin after the end of its video. Many tables have only whole seconds. */
 const lateMs = 1000;
 
-/** The index is read and kept by the minute. */
+/** Length of the parts in which the index is read and cached. */
 const windowSeconds = 60;
 
 /**
- * Which frames a video has, by the index of its own file.
- * @param start the first time of picture or sound, at least 0, from which labels count
- * @param end of the video, if its file says it. Otherwise the last frame has all labels after it
+ * The frames of a video, from the index in its file.
+ * @param start the first time of picture or sound, at least 0. Times of labels count from it
+ * @param end end of the video, if its file has it. Otherwise all later labels belong to the last frame
  */
 export class FrameClock {
   readonly start: number;
@@ -56,19 +56,19 @@ export class FrameClock {
     this.#read = read;
   }
 
-  /** The frame that is shown at a time, if its part of the index has been read. */
+  /** Returns the frame at a time; `undefined` if that part of the index has not been read. */
   frameAt(seconds: number): Frame | undefined {
     const found = this.#find(seconds);
     return typeof found === "number" ? undefined : found;
   }
 
-  /** A frame at a time whose part of the index has not been read. */
+  /** Returns an approximate frame for a time whose part of the index has not been read. */
   unread(seconds: number): Frame {
     const ms = this.#ms(seconds);
     return { time: seconds, until: seconds, ms, fromMs: ms, toMs: ms };
   }
 
-  /** The frame that is shown at a time: the last that begins then or before, else the first. */
+  /** Returns the frame at a time: the last one that begins at or before it, else the first one. */
   async load(seconds: number): Promise<Frame> {
     for (;;) {
       const found = this.#find(seconds);
@@ -77,12 +77,12 @@ export class FrameClock {
     }
   }
 
-  /** The frame that a label's time means. */
+  /** Returns the frame of a label's time. */
   frameOf(ms: number): Promise<Frame> {
     return this.load(this.start + ms / 1000 + toleranceSeconds);
   }
 
-  /** The frame this many frames on, or back if negative, as far as there are frames. */
+  /** Returns the frame that many frames later, or earlier if negative, at most the last or first one. */
   async step(from: Frame, frames: number): Promise<Frame> {
     let frame = from;
     for (let left = frames; left !== 0; left -= Math.sign(left)) {
@@ -94,7 +94,7 @@ export class FrameClock {
   }
 
   async #following(frame: Frame): Promise<Frame> {
-    // The start of the next part may be of a frame that is left out.
+    // The next part may begin with a frame that is left out.
     for (let at = frame.until; Number.isFinite(at); at += minSeconds) {
       const next = await this.load(at);
       if (next.time > frame.time) return next;
@@ -103,7 +103,7 @@ export class FrameClock {
     return frame;
   }
 
-  /** Number of frames before this one, once the whole index up to it has been read. */
+  /** Returns the number of frames before this one; `undefined` until the index up to it has been read. */
   number(frame: Frame): number | undefined {
     let part = this.#windows.get(windowOf(frame.time));
     let count = part ? lastUntil(part.times, frame.time) : 0;
@@ -114,7 +114,7 @@ export class FrameClock {
     return part && count;
   }
 
-  /** Reads the whole index, a part at a time. `pause` waits until there is time for the next one. */
+  /** Reads the whole index, part by part. `pause` waits until there is time for the next part. */
   async readAll(pause: () => Promise<void>): Promise<void> {
     const first = await this.load(0);
     for (let at: number | undefined = first.time; at !== undefined; ) {
@@ -123,7 +123,7 @@ export class FrameClock {
     }
   }
 
-  /** The frame that is shown at a time, or the number of the window that must be read to tell. */
+  /** Returns the frame at a time, or the number of the window that must be read first. */
   #find(seconds: number): Frame | number {
     for (let at = seconds; ; ) {
       const part = this.#windows.get(windowOf(at));
@@ -150,7 +150,10 @@ export class FrameClock {
     };
   }
 
-  /** Rounded up, so that it lies within the frame: frame 1 of 29.97 a second is 34 ms; 33 would be frame 0. */
+  /**
+   * Rounds up, so that the time is within the frame. At 29.97 frames a second, frame 1 begins at 33.4 ms: its time is
+   * 34 ms; 33 ms would be frame 0.
+   */
   #ms(time: number): number {
     return Math.max(0, Math.ceil((time - this.start - toleranceSeconds / 2) * 1000));
   }
@@ -173,7 +176,7 @@ export class FrameClock {
   }
 }
 
-/** The edit list of an MP4 hides what ends before 0. A frame that is still shown at 0 is the first one. */
+/** The edit list of an MP4 hides frames that end before 0. The frame at 0 is the first one. */
 function fromZero({ before, times, after }: Stretch): Stretch {
   const isShown = before !== undefined && (times[0] ?? after ?? Number.POSITIVE_INFINITY) > 0;
   return { before: undefined, times: isShown ? [before, ...times] : times, after };
@@ -183,7 +186,7 @@ function windowOf(seconds: number): number {
   return Math.max(0, Math.floor(seconds / windowSeconds));
 }
 
-/** Index of the last time that is not after `seconds`; -1 if there is none. */
+/** Returns the index of the last time ≤ `seconds`; -1 if there is none. */
 function lastUntil(times: readonly number[], seconds: number): number {
   let low = 0;
   let high = times.length;

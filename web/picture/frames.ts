@@ -1,7 +1,7 @@
 import type { Frame } from "./frame-clock.ts";
 import type { Size } from "./view.ts";
 
-/** What a video element shows now. */
+/** The current picture of a video element. */
 export type Shown = {
   readonly frame: Frame;
   readonly image: CanvasImageSource;
@@ -9,19 +9,19 @@ export type Shown = {
   close(): void;
 };
 
-/** How frames of a video element are told apart and reached. */
+/** Identifies and reaches the frames of a video element. */
 export type Frames = {
   /** `undefined` while there is no picture. */
   now(): Shown | undefined;
-  /** The frame that a label's time means. */
+  /** Returns the frame of a label's time. */
   frameOf(ms: number): Promise<Frame>;
-  /** The frame this many frames on or back. */
+  /** Returns the frame that many frames later, or earlier if negative. */
   step(from: Frame, frames: number): Promise<Frame>;
-  /** Shows a frame. `draw` draws what is there and returns its frame. @returns whether it is shown */
+  /** Shows a frame. `draw` draws the current picture and returns its frame. @returns `true` if the frame is shown */
   reach(wanted: Frame, draw: () => Frame | undefined): Promise<boolean>;
 };
 
-/** Waits until the element has arrived at a time. @throws Error if it cannot */
+/** Sets the element's time, and waits until it shows it. @throws Error if the video fails */
 export function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = new AbortController();
@@ -41,7 +41,7 @@ export function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
   });
 }
 
-/** The next refresh of the screen; a moment later where there is none, in a hidden tab. */
+/** Waits for the next refresh of the screen. In a hidden tab, which has none, waits for a moment. */
 export function nextRefresh(): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(resolve, 100);

@@ -1,23 +1,23 @@
 import { signal } from "@preact/signals";
 
-/** How somebody watches. It stays from video to video until the page is left. */
+/** Settings of playback. They are kept from video to video, until the page is closed. */
 export const rate = signal(1);
 export const isMuted = signal(false);
 
 let hasPlayed = false;
 let follows = false;
 
-/** The video that is open was played. */
+/** Records that the open video was played. */
 export function played(): void {
   hasPlayed = true;
 }
 
-/** The next video comes after the one that is open: who played this one plays that one, too. */
+/** Records that the next video follows the open one. If the open one was played, the next one will play, too. */
 export function willFollow(): void {
   follows = hasPlayed;
 }
 
-/** Another video opens. @returns whether it plays at once */
+/** Records that another video opens. @returns `true` if it plays at once */
 export function playsAtOnce(): boolean {
   const plays = follows;
   follows = false;

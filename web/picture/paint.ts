@@ -1,24 +1,24 @@
 import type { Box, Place, View } from "./view.ts";
 
-/** A box as it is drawn on the picture. */
+/** A box on the picture. */
 export type Outline = {
   readonly box: Box;
   readonly name: string;
   readonly colour: string;
-  /** Made by a machine: its line is dashed. A person's is solid. */
+  /** `true` for boxes of machines: dashed lines. Boxes of people have solid lines. */
   readonly isDashed: boolean;
   readonly isSelected: boolean;
-  /** Not a label yet: its line is dotted. */
+  /** `true` for a box that is not saved as a label yet: dotted lines. */
   readonly isDraft?: boolean;
-  /** It can be dragged: its corners and edges show that. */
+  /** `true` if the person can drag the box. It then has handles at its corners and edges. */
   readonly hasHandles?: boolean;
 };
 
 const dark = "rgb(0 0 0 / 0.75)";
 
 /**
- * Draws boxes with a dark and a light line, so that they show on any picture.
- * @param unit pixels of the canvas in a pixel of CSS
+ * Draws boxes with a dark and a light line, so that they are visible on any picture.
+ * @param unit pixels of the canvas per CSS pixel
  */
 export function paintOutlines(
   context: CanvasRenderingContext2D,
@@ -29,7 +29,7 @@ export function paintOutlines(
   context.font = `600 ${13 * unit}px system-ui, sans-serif`;
   context.textBaseline = "middle";
   context.lineJoin = "round";
-  // The selected one is drawn last, above the others.
+  // Draws the selected box last, above the others.
   for (const outline of outlines.toSorted((a, b) => Number(a.isSelected) - Number(b.isSelected))) {
     paintOutline(context, view, outline, unit);
   }
@@ -43,7 +43,7 @@ function paintOutline(
 ): void {
   const left = box.x1 * scale + x;
   const top = box.y1 * scale + y;
-  // Both corners are part of the box.
+  // Both corners belong to the box.
   const width = (box.x2 - box.x1 + 1) * scale;
   const height = (box.y2 - box.y1 + 1) * scale;
   const line = (isSelected ? 3 : 2) * unit;
@@ -61,7 +61,7 @@ function paintOutline(
   if (name !== "") paintName(context, { left, top, name, colour, isSelected }, unit);
 }
 
-/** Squares on corners, and on edges that are long enough. */
+/** Draws squares on the corners, and on edges that are long enough. */
 function paintHandles(
   context: CanvasRenderingContext2D,
   { left, top, width, height }: Place,
@@ -93,7 +93,7 @@ function paintName(
 ): void {
   const height = 20 * unit;
   const width = context.measureText(name).width + 12 * unit;
-  // Above the box, or inside where there is no room above.
+  // The name is above the box, or inside if there is no room above.
   const above = top - height - 2 * unit;
   const at = above >= 0 ? above : Math.max(0, top) + 2 * unit;
   const from = Math.max(0, Math.min(left - unit, context.canvas.width - width));

@@ -8,28 +8,28 @@ import type { Stage } from "./stage.ts";
 
 export type Source = {
   readonly url: string;
-  /** Whether the page may read its bytes, so that the browser says which frame it shows. */
+  /** `true` if the page may read the video's bytes. The browser then tells which frame it shows. */
   readonly isReadable: boolean;
   readonly isHls: boolean;
 };
 
-/** A shorter pause for bytes is nothing to speak of. */
+/** Shorter pauses in loading are not reported. */
 const stalledMs = 1000;
 
 /**
- * Plays a video on a stage, so that picture and boxes are always of the same frame. The media element decodes, plays
- * sound and keeps time. It is never seen, but is in the document: Chromium decodes HLS for no other.
+ * Plays a video on a stage, so that picture and boxes always belong to the same frame. The media element decodes, plays
+ * sound and keeps time. It is invisible, but in the document, because Chromium decodes HLS only there.
  */
 export class Player {
   readonly video = document.createElement("video");
-  /** The frame that is on the stage. */
+  /** The frame on the stage. */
   readonly frame = signal<Frame | undefined>(undefined);
   readonly isPlaying = signal(false);
   readonly isMuted = habits.isMuted;
   readonly rate = habits.rate;
-  /** Whether it plays slower than it should, because its bytes do not come. */
+  /** `true` while the video plays too slowly because its data arrive late. */
   readonly isStalled = signal(false);
-  /** Whether pictures may be a frame late while it plays. */
+  /** `true` if pictures may be a frame late while the video plays. */
   readonly isBlind = signal(false);
   readonly #stage: Stage;
   #frames: Frames | undefined;
@@ -79,13 +79,13 @@ export class Player {
   /** Loads a video and shows its first frame. @throws Error if the element cannot play it */
   async open({ url, isReadable, isHls }: Source, clock: FrameClock | undefined): Promise<void> {
     await this.#load(url, isReadable);
-    // A browser that lacks the decoder may play the sound alone.
+    // A browser without the decoder may play only the sound.
     if (this.video.videoWidth === 0) throw new Error("The video has no picture.");
     const isKnown = clock !== undefined && isExact(this.video);
     this.isBlind.value = !isKnown;
     if (isKnown) {
       const frames = new ExactFrames(this.video, clock);
-      // Files have the container's clock.
+      // The times of files are the container's times. Those of HLS are not.
       if (isHls) await frames.calibrate();
       await clock.load(0);
       this.#frames = frames;
@@ -97,7 +97,10 @@ export class Player {
     this.draw();
   }
 
-  /** Goes on at the same frame from another address of the same video. Until it is there, the stage stays as it is. */
+  /**
+   * Continues at the same frame from another address of the same video. The stage does not change until the new data
+   * arrive.
+   */
   renew(source: Source): Promise<void> {
     this.#renewing = this.#reload(source).finally(() => {
       this.#renewing = undefined;
@@ -112,7 +115,7 @@ export class Player {
     await this.#load(url, isReadable);
     await seek(this.video, currentTime);
     this.video.playbackRate = this.rate.peek();
-    // Somebody may have paused it meanwhile.
+    // A person may have paused the video meanwhile.
     if (wasPlaying && this.isPlaying.peek()) await this.video.play();
   }
 
@@ -127,7 +130,7 @@ export class Player {
     });
   }
 
-  /** Draws what the element shows now. @returns its frame */
+  /** Draws the current picture of the element. @returns its frame */
   draw(): Frame | undefined {
     const shown = this.#renewing === undefined ? this.#frames?.now() : undefined;
     if (shown === undefined) return undefined;
@@ -166,18 +169,21 @@ export class Player {
     this.video.muted = isMuted;
   }
 
-  /** Goes some frames on or back, counted from where earlier steps will arrive: none is lost while it seeks. */
+  /**
+   * Goes some frames forward or back, counted from the frame that earlier steps will reach. No step is lost while it
+   * seeks.
+   */
   step(frames: number): Promise<boolean> {
     this.pause();
     return this.#go((from) => this.#need().step(from, frames));
   }
 
-  /** Shows the frame of a label's time. If asked for several while it seeks, the last one. */
+  /** Shows the frame of a label's time. If called several times while it seeks, only the last one counts. */
   show(ms: number): Promise<boolean> {
     return this.#go(() => this.#need().frameOf(Math.max(0, ms)));
   }
 
-  /** Goes on or back by a time, counted from where earlier steps will arrive. */
+  /** Goes forward or back by a time, counted from the frame that earlier steps will reach. */
   skip(ms: number): Promise<boolean> {
     return this.#go((from) => this.#need().frameOf(Math.max(0, from.ms + ms)));
   }

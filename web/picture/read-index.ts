@@ -1,29 +1,32 @@
 import type { EncodedPacketSink, Input, InputVideoTrack } from "mediabunny";
 import { FrameClock, type Stretch } from "./frame-clock.ts";
 
-/** What a video's file says about itself. */
+/** Properties of a video, from its file. */
 export type VideoIndex = {
   readonly clock: FrameClock;
-  /** Length of the media in seconds from `clock.start`, if the file says it. */
+  /** Length of the media in seconds from `clock.start`, if the file contains it. */
   readonly seconds: number | undefined;
-  /** Short name such as `avc` or `hevc`; `undefined` for a codec that is unknown. */
+  /** Short name such as `avc` or `hevc`; `undefined` for unknown codecs. */
   readonly codec: string | undefined;
-  /** Whether the browser has a decoder for it. */
+  /** `true` if the browser has a decoder for the codec. */
   readonly isDecodable: boolean;
-  /** Whether the index of the whole video can be read without reading the video itself. */
+  /** `true` if the file has its index in one place, so that it can be read without the video itself. */
   readonly isApart: boolean;
   close(): void;
 };
 
-/** Maximum number of frames that are decoded before one that is shown earlier (the largest buffer of H.264 and HEVC). */
+/**
+ * Maximum number of frames that are decoded before a frame that is shown earlier (the largest buffer of H.264 and
+ * HEVC).
+ */
 const maxReordered = 16;
 
-/** A live video is read as far as it exists. */
+/** Does not wait for the end of a live video. */
 const quick = { metadataOnly: true, skipLiveWait: true };
 
 /**
- * Reads the head of a video and opens its index: MP4, MOV, Matroska, WebM, MPEG-TS, HLS.
- * @param fetchBytes throws when the server refuses
+ * Reads the beginning of a video and opens its index: MP4, MOV, Matroska, WebM, MPEG-TS, HLS.
+ * @param fetchBytes throws if the server refuses
  * @returns `undefined` if the file has no video
  */
 export async function openIndex(url: string, fetchBytes: typeof fetch): Promise<VideoIndex | undefined> {
@@ -56,7 +59,7 @@ export async function openIndex(url: string, fetchBytes: typeof fetch): Promise<
   }
 }
 
-/** Sound may begin before 0, with packets from which its decoder starts up. */
+/** Returns the start of picture and sound. Sound may begin before 0 with packets that only prepare its decoder. */
 async function startOf(input: Input, track: InputVideoTrack): Promise<number> {
   const sound = await track.getPrimaryPairableAudioTrack();
   return Math.max(0, await input.getFirstTimestamp(sound === null ? [track] : [track, sound]));
@@ -77,9 +80,9 @@ async function readStretch(sink: EncodedPacketSink, from: number, to: number): P
   return { before, times: times.sort((a, b) => a - b), after };
 }
 
-/** A packet from which on all frames of a time or later are decoded; the first one if `undefined`. */
+/** Returns the key packet from which a decoder gets all frames at or after a time; the first packet for `undefined`. */
 async function keyBefore(sink: EncodedPacketSink, seconds: number) {
-  // Without an index (Matroska without cues) only the cluster of a time is searched. Steps back double.
+  // Without an index (Matroska without cues), only the cluster of a time is searched. So the steps back double.
   for (let back = minBack; back < seconds; back = Math.max(1, back * 2)) {
     const key = await sink.getKeyPacket(seconds - back, quick);
     if (key !== null) return key;
@@ -87,5 +90,5 @@ async function keyBefore(sink: EncodedPacketSink, seconds: number) {
   return undefined;
 }
 
-/** Less than a tick of any container: the frame before the time must be among those that are read. */
+/** Shorter than a tick of any container. The frame before the time must be among those that are read. */
 const minBack = 1e-6;

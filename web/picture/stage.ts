@@ -14,12 +14,12 @@ import {
   zoomAt,
 } from "./view.ts";
 
-/** How a picture is lightened: 1 is as it is. */
+/** Brightness and contrast of the picture. 1 is unchanged. */
 export type Light = { readonly brightness: number; readonly contrast: number };
 
 const asItIs: Light = { brightness: 1, contrast: 1 };
 
-/** The canvas that shows a picture and the boxes of the same frame, drawn together. */
+/** A canvas with a picture and the boxes of the same frame, which are drawn together. */
 export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly zoom = signal<Zoom>(fitting);
@@ -37,7 +37,7 @@ export class Stage {
     this.#outlinesOf = outlinesOf;
   }
 
-  /** Whether this browser can lighten pictures. */
+  /** `true` if this browser can change brightness and contrast. */
   get canLighten(): boolean {
     return "filter" in this.#context;
   }
@@ -53,7 +53,7 @@ export class Stage {
     context.fillStyle = "#000";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.imageSmoothingQuality = "high";
-    // Pixels are seen as such when one is enlarged a lot.
+    // At high zoom, pixels stay sharp squares.
     context.imageSmoothingEnabled = view.scale < 4;
     const isPlain = brightness === 1 && contrast === 1;
     if (!isPlain) context.filter = `brightness(${brightness}) contrast(${contrast})`;
@@ -62,7 +62,7 @@ export class Stage {
     paintOutlines(context, view, this.#outlinesOf(frame), unit);
   }
 
-  /** @param at in CSS pixels of the canvas; its middle if left out */
+  /** @param at point of the canvas in CSS pixels; default: the middle */
   enlarge(times: number, at?: Point): void {
     const size = this.size.peek();
     if (size === undefined) return;
@@ -80,7 +80,7 @@ export class Stage {
       this.zoom.value = moved(this.canvas, size, this.zoom.peek(), { x: by.x * unit, y: by.y * unit });
   }
 
-  /** The place of the picture at a place of the canvas, in CSS pixels; also beyond the picture's edges. */
+  /** Returns the place in the picture for a point of the canvas, in CSS pixels. It may be outside the picture. */
   pointAt({ x, y }: Point): Point | undefined {
     const view = this.#view();
     if (view === undefined) return undefined;
@@ -88,7 +88,7 @@ export class Stage {
     return { x: (x * unit - view.x) / view.scale, y: (y * unit - view.y) / view.scale };
   }
 
-  /** Where a box is on the canvas, in CSS pixels. */
+  /** Returns the place of a box on the canvas, in CSS pixels. */
   placeOf({ x1, y1, x2, y2 }: Box): Place | undefined {
     const view = this.#view();
     if (view === undefined) return undefined;
@@ -101,7 +101,7 @@ export class Stage {
     };
   }
 
-  /** Pixels of the picture in a pixel of CSS. */
+  /** Pixels of the picture per CSS pixel. */
   get fineness(): number {
     const view = this.#view();
     return view === undefined ? 1 : this.#unit() / view.scale;
@@ -120,7 +120,7 @@ export class Stage {
     return this.canvas.width / Math.max(1, this.canvas.clientWidth);
   }
 
-  /** Makes the canvas as sharp as the screen. @returns its pixels in a pixel of CSS */
+  /** Sets the canvas to the resolution of the screen. @returns its pixels per CSS pixel */
   #fitCanvas(): number {
     const { canvas } = this;
     const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio));

@@ -1,7 +1,7 @@
 import type { Frame } from "./frame-clock.ts";
 import type { Stage } from "./stage.ts";
 
-/** A picture is a stream of one frame, on which all its labels are. */
+/** A picture is a stream with one frame. All its labels are on this frame. */
 const only: Frame = {
   time: 0,
   until: Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/** What the page uses of mediabunny, so that the rest of it is not loaded. */
+/** Only the parts of mediabunny that the page needs, so that no others are loaded. */
 export {
   BlobSource,
   EncodedPacketSink,

@@ -1,9 +1,9 @@
-/** Which part of a picture a canvas shows: picture × scale + (x, y) are pixels of the canvas. */
+/** The visible part of a picture: picture × scale + (x, y) are pixels of the canvas. */
 export type View = { readonly scale: number; readonly x: number; readonly y: number };
 export type Size = { readonly width: number; readonly height: number };
 export type Point = { readonly x: number; readonly y: number };
 
-/** A rectangle in pixels of the picture as shown. Both corners are part of it. */
+/** A rectangle in pixels of the picture as shown. Both corners belong to it. */
 export type Box = { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
 
 /** A rectangle in CSS pixels. */
@@ -14,14 +14,14 @@ export type Place = {
   readonly height: number;
 };
 
-/** How far the picture is enlarged beyond what fits, and what of it is in the middle, each 0 to 1. */
+/** The enlargement relative to the whole picture, and the place in the middle of the canvas, each coordinate 0 to 1. */
 export type Zoom = { readonly factor: number; readonly middle: Point };
 
 export const fitting: Zoom = { factor: 1, middle: { x: 0.5, y: 0.5 } };
 
 const maxFactor = 16;
 
-/** The view of a zoom. Nothing beyond the picture's edges is shown when the picture fills the canvas. */
+/** Returns the view of a zoom. If the picture fills the canvas, nothing beyond its edges is visible. */
 export function viewOf(canvas: Size, picture: Size, { factor, middle }: Zoom): View {
   const scale = factor * Math.min(canvas.width / picture.width, canvas.height / picture.height);
   const place = (room: number, length: number, at: number) => {
@@ -35,7 +35,7 @@ export function viewOf(canvas: Size, picture: Size, { factor, middle }: Zoom): V
   };
 }
 
-/** The zoom that is `times` as large, with the same place of the picture at a point of the canvas. */
+/** Returns the zoom `times` as large, with the same place of the picture at a point of the canvas. */
 export function zoomAt(canvas: Size, picture: Size, zoom: Zoom, at: Point, times: number): Zoom {
   const factor = Math.min(maxFactor, Math.max(1, zoom.factor * times));
   if (factor === 1) return fitting;
@@ -52,7 +52,7 @@ export function zoomAt(canvas: Size, picture: Size, zoom: Zoom, at: Point, times
   });
 }
 
-/** The zoom moved by pixels of the canvas. */
+/** Returns the zoom moved by pixels of the canvas. */
 export function moved(canvas: Size, picture: Size, zoom: Zoom, by: Point): Zoom {
   const { scale } = viewOf(canvas, picture, zoom);
   const { x, y } = zoom.middle;
@@ -62,7 +62,7 @@ export function moved(canvas: Size, picture: Size, zoom: Zoom, by: Point): Zoom 
   });
 }
 
-/** The same view, with a middle that is in the middle: so that moving back moves at once. */
+/** Limits the zoom's middle to values that show in the view, so that moving back has an effect at once. */
 function clamped(canvas: Size, picture: Size, zoom: Zoom): Zoom {
   const view = viewOf(canvas, picture, zoom);
   return {

@@ -3,15 +3,15 @@ import type { Row } from "../labels/label.ts";
 import { type Deed, newLocalLabel } from "./entry.ts";
 import { recreation } from "./recreation.ts";
 
-/** What was done at once, in its order. One undo takes all of it back. */
+/** Changes that were made at once, in their order. One undo reverts all of them. */
 type Step = readonly Deed[];
 
-/** A label as it is shown now. */
+/** Returns the current state of a label. */
 type RowOf = (label: number) => Row | undefined;
 
 const maxSteps = 100;
 
-/** What one person did here, so that it can be taken back and done again. */
+/** The changes of one person in this window, for undo and redo. */
 export class History {
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
@@ -32,17 +32,17 @@ export class History {
     this.#undone.value = [];
   }
 
-  /** @returns what takes the last step back; `undefined` if there is none */
+  /** @returns the changes that revert the last step; `undefined` if there is none */
   undo(): Step | undefined {
     return this.#move(this.#done, this.#undone);
   }
 
-  /** @returns what does again what was taken back last */
+  /** @returns the changes that repeat the last undone step; `undefined` if there is none */
   redo(): Step | undefined {
     return this.#move(this.#undone, this.#done);
   }
 
-  /** A label has got its id. */
+  /** Replaces the temporary id of a label by its real one. */
   rename(label: number, id: number): void {
     if (label === id) return;
     for (const steps of [this.#done, this.#undone]) {
@@ -52,7 +52,7 @@ export class History {
     }
   }
 
-  /** Forgets what was done to a label: it is gone, or what was done is thrown away. */
+  /** Forgets the changes to a label that was deleted, or whose changes were discarded. */
   forget(label: number): void {
     for (const steps of [this.#done, this.#undone]) {
       steps.value = steps
@@ -68,7 +68,7 @@ export class History {
     from.value = from.peek().slice(0, -1);
     const inverse = inverseOf(last, this.#person, this.#rowOf);
     to.value = [...to.peek(), inverse];
-    // A label that is made again is another one for the service. What was done to it before is for the new one.
+    // A deleted label that is made again gets a new id. Its earlier changes then belong to the new one.
     for (const { label, action } of last) {
       const again = action.kind === "remove" ? inverse[0]?.label : undefined;
       if (again !== undefined) this.rename(label, again);
@@ -77,10 +77,10 @@ export class History {
   }
 }
 
-/** What takes a step back: the inverse of each part, the last one first. */
+/** Returns the changes that revert a step: the inverse of each part, the last one first. */
 function inverseOf(step: Step, person: number, rowOf: RowOf): Step {
   const [first] = step;
-  // A label that was made goes as a whole.
+  // A label that was made in this step is deleted as a whole.
   if (first?.action.kind === "create") {
     const before = rowOf(first.label);
     return before ? [{ label: first.label, action: { kind: "remove", before } }] : [];

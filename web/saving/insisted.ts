@@ -2,7 +2,7 @@ import { contentOf } from "../labels/content.ts";
 import type { Entry } from "./entry.ts";
 import { overruled } from "./merge.ts";
 
-/** An entry in trouble as it is sent once more: done to the label as it is now. */
+/** Returns an entry that was refused or has a conflict, changed so that it applies to the label as it is now. */
 export function insisted(entry: Entry): Entry {
   const { trouble, action } = entry;
   if (trouble?.kind !== "conflict") return entry;

@@ -5,7 +5,7 @@ type Answering = Promise<{ data?: unknown; error?: unknown; response: Response }
 
 const shape = { shape: "full" } as const;
 
-/** The operations that labels need, of the service that this page is of. */
+/** The operations on labels, in the service of this page. */
 export const labelService: LabelService = {
   create: (body, key) =>
     answerOf(

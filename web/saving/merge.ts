@@ -2,15 +2,15 @@ import type { Content, Notes } from "../labels/content.ts";
 import { isSameContent } from "../labels/content.ts";
 
 /**
- * What somebody else made of a label, with my change in it: where it is, and each of its notes, is mine if I changed it,
- * else theirs.
- * @returns `undefined` if both changed the same
+ * Merges my change into a label that somebody else changed. Its times and boxes together, and each note, are mine if I
+ * changed them, otherwise theirs.
+ * @returns `undefined` if both changed the same part
  */
 export function merged(before: Content, after: Content, theirs: Content): Content | undefined {
   const place = pick(isSamePlace, before, after, theirs);
   const notes = mergedNotes(before.notes ?? {}, after.notes ?? {}, theirs.notes ?? {});
   if (place === undefined || notes === undefined) return undefined;
-  // Nobody's last note is an empty list.
+  // Without notes, the value is `null`, not an empty object.
   return { ...place, notes: Object.keys(notes).length === 0 ? null : notes };
 }
 
@@ -43,7 +43,7 @@ function pick<T>(isSame: (a: T, b: T) => boolean, before: T, after: T, theirs: T
   return isSame(before, theirs) || isSame(after, theirs) ? after : undefined;
 }
 
-/** What somebody else made of a label, with all of my change in it. */
+/** Merges my change into a label that somebody else changed. If both changed the same part, mine wins. */
 export function overruled(before: Content, after: Content, theirs: Content): Content {
   const place = isSamePlace(before, after) ? theirs : after;
   const notes: Record<string, string> = { ...theirs.notes };

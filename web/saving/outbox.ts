@@ -8,11 +8,11 @@ type Parts = {
   readonly store: Store;
   /** Sends the first entries: one, or votes on different labels. @returns the outcome of each */
   readonly send: (entries: readonly Entry[]) => Promise<readonly Outcome[]>;
-  /** Runs while no other tab of the person does. */
+  /** Runs a function while no other tab of the person runs one. */
   readonly exclusively: <T>(run: () => Promise<T>) => Promise<T>;
   /** Waits for a time, or until the network is back. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Tells other tabs. */
+  /** Sends news to other tabs. */
   readonly tell: (news: readonly News[]) => void;
 };
 
@@ -24,20 +24,21 @@ const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
 /**
- * What one person did and the service does not have yet. Each entry is stored first, then sent until the service has it
- * or refuses it. The entries of a label are sent one after the other; one that is in trouble holds back those after it.
+ * Changes of one person that the service does not have yet. Each entry is stored first, then sent until the service
+ * accepts or refuses it. The entries of one label are sent one after the other. An entry in trouble holds back later
+ * ones of its label.
  */
 export class Outbox {
   readonly entries: ReadonlySignal<readonly Entry[]>;
-  /** Whether this browser stores entries. One that does not has them as long as the tab is open. */
+  /** `false` if this browser cannot store entries. They then exist only while the tab is open. */
   readonly canKeep = signal(true);
-  /** Whether all that was done here is stored, or sent: closing the tab loses nothing. */
+  /** `true` if all changes made in this tab are stored or sent, so that closing the tab loses nothing. */
   readonly isKept: ReadonlySignal<boolean>;
-  /** Whether something was saved in this tab. */
+  /** `true` once a change has been saved in this tab. */
   readonly hasSaved = signal(false);
   readonly #stored = signal<readonly Entry[]>([]);
   readonly #unstored = signal<readonly Entry[]>([]);
-  /** Number of things that a person did here and the store has not confirmed. */
+  /** Number of changes in this tab whose storage has not been confirmed. */
   readonly #unconfirmed = signal(0);
   readonly #person: number;
   readonly #parts: Parts;
@@ -59,18 +60,18 @@ export class Outbox {
     );
   }
 
-  /** Goes on with what an earlier visit left. */
+  /** Continues with the entries of an earlier visit. */
   async open(): Promise<void> {
     await this.#update((entries) => entries);
     void this.send();
   }
 
-  /** Stores and sends what was done, in this order. It is in `entries` at once. */
+  /** Stores and sends changes, in this order. They are in `entries` at once. */
   add(stream: number, deeds: readonly (Deed & { readonly etag?: string | undefined })[]): void {
     this.addAll(deeds.map((deed) => ({ ...deed, stream })));
   }
 
-  /** The same for labels of several streams. */
+  /** Like `add`, for labels of several streams. */
   addAll(deeds: readonly (Deed & Pick<Entry, "stream"> & { readonly etag?: string | undefined })[]): void {
     const added = deeds.map(({ stream, label, action, etag }): Entry => {
       const known = etag === undefined ? {} : { etag };
@@ -91,12 +92,12 @@ export class Outbox {
     this.#unstored.value = [...this.#unstored.peek(), ...added];
   }
 
-  /** The id that a label has now: the service gives a new one its own. */
+  /** Returns the current id of a label. The service gives new labels an id of its own. */
   idOf(label: number): number {
     return this.#ids.get(label) ?? label;
   }
 
-  /** Sends an entry that is in trouble once more, changed. Its idempotency key is a new one. */
+  /** Sends an entry in trouble once more, after a change, with a new idempotency key. */
   retry(key: string, change: (entry: Entry) => Entry): void {
     this.#do((entries) =>
       entries.map((entry) => {
@@ -107,7 +108,7 @@ export class Outbox {
     );
   }
 
-  /** Throws away an entry, and what was done to the same label after it. */
+  /** Discards an entry, and later entries of the same label. */
   drop(key: string): void {
     this.#do((entries) => {
       const dropped = entries.find((entry) => entry.key === key);
@@ -117,13 +118,13 @@ export class Outbox {
     });
   }
 
-  /** Is told what became of labels. @returns a function that ends that */
+  /** Calls a listener with news about labels. @returns a function that removes the listener */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Another tab changed the entries. */
+  /** Handles changes of the entries by another tab. */
   async heard(news: readonly News[]): Promise<void> {
     for (const each of news) this.#learn(each);
     await this.#update(
@@ -133,7 +134,7 @@ export class Outbox {
     void this.send();
   }
 
-  /** Sends all that can be sent. */
+  /** Sends all entries that can be sent. */
   send(): Promise<void> {
     this.#isMore = true;
     this.#sending ??= this.#sendAll().finally(() => {
@@ -143,7 +144,7 @@ export class Outbox {
     return this.#sending;
   }
 
-  /** Does something while nothing is sent: after what waits now has been sent, and before what is done later. */
+  /** Runs a function while nothing is sent: after the entries that wait now, and before later ones. */
   async between<T>(run: () => Promise<T>): Promise<T> {
     const waiting = new Set(unheld(await this.#update((entries) => entries)).map(({ key }) => key));
     for (;;) {
@@ -173,11 +174,11 @@ export class Outbox {
     }
   }
 
-  /** @returns whether all that was sent has an outcome; `undefined` if there was nothing to send */
+  /** @returns the outcomes, or a pause before the next attempt; `undefined` if there was nothing to send */
   async #sendNext(): Promise<Settled | Later | undefined> {
     const sent = sentTogether(unheld(await this.#update((entries) => entries)));
     if (sent.length === 0 || this.#isClosed) return undefined;
-    // An error that nobody foresaw must not lose the entries.
+    // An unexpected error must not lose the entries.
     const outcomes = await this.#parts.send(sent).catch((): readonly Outcome[] => []);
     const troubles = new Map<string, Trouble>();
     const news = new Map<Entry, News>();
@@ -218,7 +219,7 @@ export class Outbox {
     return label === entry.label ? entry : { ...entry, label };
   }
 
-  /** Stores what a person did, then sends it. */
+  /** Stores a change of the entries, then sends. */
   #do(change: (entries: readonly Entry[]) => readonly Entry[], also?: () => void): void {
     this.#unconfirmed.value++;
     void this.#update(change, () => {
@@ -228,8 +229,8 @@ export class Outbox {
   }
 
   /**
-   * Changes what is stored, one change after the other.
-   * @param also what is seen at the same moment
+   * Stores changes of the entries one after the other.
+   * @param also runs at the moment in which the change becomes visible
    */
   #update(
     change: (entries: readonly Entry[]) => readonly Entry[],
@@ -237,7 +238,7 @@ export class Outbox {
   ): Promise<readonly Entry[]> {
     const done = this.#last.then(async () => {
       const entries = await this.#store.update(change).catch(() => {
-        // Such as a full disk. What was done stays in this tab, and the tab warns before it is closed.
+        // For example when the disk is full. The change stays in this tab, and the tab warns before it is closed.
         this.canKeep.value = false;
         this.#store = memoryStore(this.#stored.peek());
         return this.#store.update(change);
@@ -253,7 +254,7 @@ export class Outbox {
   }
 }
 
-/** Resolves when a signal has another value. */
+/** Resolves when a signal gets another value. */
 function changed<T>(value: ReadonlySignal<T>, from: T): Promise<void> {
   return new Promise((resolve) => {
     const end = effect(() => {
@@ -264,7 +265,7 @@ function changed<T>(value: ReadonlySignal<T>, from: T): Promise<void> {
   });
 }
 
-/** Up to half as long again, so that not all return together. */
+/** Adds up to half of the pause at random, so that clients do not all return at once. */
 function pauseOf({ pauseMs }: { readonly pauseMs?: number }, failures: number): number {
   const ms = pauseMs ?? Math.min(longestPauseMs, firstPauseMs * 2 ** failures);
   return ms * (1 + Math.random() / 2);

@@ -1,31 +1,31 @@
 import type { Row } from "../labels/label.ts";
 import type { Entry, Trouble, Vote } from "./entry.ts";
 
-/** What became of an entry that was sent. */
+/** The result of sending an entry. */
 export type Outcome =
-  /** The service has it. `row` is the label now; a label that was deleted has none. */
+  /** The service has the change. `row` is the current label; it is missing after a deletion. */
   | { readonly kind: "done"; readonly row?: Row }
-  /** The service has the vote, or has it no more, and did not show the label. */
+  /** The service has made or removed the vote, but its response does not contain the label. */
   | { readonly kind: "voted" }
   /** Somebody else deleted the label. */
   | { readonly kind: "gone" }
   | Trouble
-  /** Not now. `pauseMs`: what the service asks for. */
+  /** The service could not process the entry now. `pauseMs`: the pause that it asks for. */
   | { readonly kind: "later"; readonly pauseMs?: number };
 
-/** What happened to a label, for all tabs that show it. `id`: the one that a new label has got. */
+/** News about a label, for all tabs that show it. `id`: the id of a new label. */
 export type News = {
   readonly stream: number;
   readonly label: number;
   readonly id: number;
-  /** The label as the service has it; `undefined`: it is deleted, or all that is known of it is the `vote`. */
+  /** The label in the service; `undefined` if it was deleted, or if only the `vote` is known. */
   readonly row: Row | undefined;
   readonly vote?: Vote;
-  /** Whether somebody else deleted it. */
+  /** `true` if somebody else deleted it. */
   readonly isGone: boolean;
 };
 
-/** What an outcome that ends an entry says of its label. */
+/** Returns the news about a label for an outcome that completes an entry. */
 export function newsOf(
   { stream, label, action }: Entry,
   outcome: Extract<Outcome, { kind: "done" | "gone" | "voted" }>,

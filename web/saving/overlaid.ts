@@ -3,7 +3,7 @@ import type { LabelSet } from "../labels/label-set.ts";
 import type { Entry } from "./entry.ts";
 import { type NewRow, withEntries } from "./overlay.ts";
 
-/** Labels of a stream with what is still to be sent: new ones, changed ones, and without deleted ones. */
+/** Returns the labels of a stream after all unsent changes: with new and changed labels, without deleted ones. */
 export function overlaid(
   served: LabelSet,
   entries: readonly Entry[],
@@ -20,7 +20,7 @@ export function overlaid(
   return served.without(new Set(byLabel.keys())).withMore(changed);
 }
 
-/** A deletion that is in trouble has not happened. */
+/** Leaves out deletions in trouble, because their labels still exist. */
 function shownOf(entries: readonly Entry[]): readonly Entry[] {
   return entries.filter(({ action, trouble }) => action.kind !== "remove" || trouble === undefined);
 }

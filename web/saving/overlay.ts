@@ -2,14 +2,14 @@ import { withContent } from "../labels/content.ts";
 import type { Row } from "../labels/label.ts";
 import type { Action, Entry, Person, Species } from "./entry.ts";
 
-/** What a new label has that the service will say. */
+/** Fields of a new label that otherwise only the service knows. */
 export type NewRow = Pick<Row, "videostream" | "capturesource"> & {
   readonly person: Person;
   /** Start of the stream, milliseconds since 1970. */
   readonly streamStartMs: number;
 };
 
-/** A label with what is still to be sent; `undefined` once it is deleted, or while it is not made. */
+/** Returns a label after unsent changes; `undefined` if it is deleted, or not made yet. */
 export function withEntries(row: Row | undefined, entries: readonly Entry[], made: NewRow): Row | undefined {
   return entries.reduce<Row | undefined>(
     (shown, { label, action }) => withAction(shown, label, action, made),
@@ -24,7 +24,7 @@ function withAction(row: Row | undefined, label: number, action: Action, made: N
   return withVote(row, action.species, made.person, action.isFor);
 }
 
-/** A label with, or without, a person's vote. Its review state is not told before the service knows. */
+/** Returns a label with or without a person's vote. Its review state stays: only the service decides it. */
 export function withVote(row: Row, species: Species, person: Person, isFor: boolean): Row {
   const others = row.identifications.filter((each) => each.species.id !== species.id);
   const own = row.identifications.find((each) => each.species.id === species.id);
@@ -35,7 +35,7 @@ export function withVote(row: Row, species: Species, person: Person, isFor: bool
   return { ...row, identifications: all.toSorted((a, b) => a.species.id - b.species.id) };
 }
 
-/** The species that a person voted for. */
+/** Returns the species that a person voted for. */
 export function votesOf({ identifications }: Row, person: number): readonly Species[] {
   return identifications
     .filter(({ identified_by }) => identified_by.some(({ id }) => id === person))

@@ -1,7 +1,7 @@
 import type { Entry } from "./entry.ts";
 import type { News } from "./outcome.ts";
 
-/** The entries that nothing holds back: none before them, of the same label, is in trouble. */
+/** Returns the entries that can be sent: no earlier entry of the same label is in trouble. */
 export function unheld(entries: readonly Entry[]): readonly Entry[] {
   const held = new Set<number>();
   return entries.filter(({ label, action, trouble }) => {
@@ -14,7 +14,9 @@ export function unheld(entries: readonly Entry[]): readonly Entry[] {
 /** Maximum number of votes in one request. */
 const maxVotes = 500;
 
-/** What one request takes: of the votes that come first, the first on each label; or else the first entry. */
+/**
+ * Returns the entries for one request: of the leading votes, the first one on each label; otherwise the first entry.
+ */
 export function sentTogether(entries: readonly Entry[]): readonly Entry[] {
   const end = entries.findIndex(({ action }) => action.kind !== "vote");
   if (end === 0) return entries.slice(0, 1);
@@ -27,7 +29,7 @@ export function sentTogether(entries: readonly Entry[]): readonly Entry[] {
   return votes.slice(0, maxVotes);
 }
 
-/** What is left after some entries. */
+/** Returns the entries that are left after some were completed. */
 export function withoutDone(entries: readonly Entry[], done: ReadonlyMap<Entry, News>): readonly Entry[] {
   const keys = new Set([...done.keys()].map(({ key }) => key));
   const byLabel = new Map([...done].map(([{ label }, news]) => [label, news]));
@@ -35,7 +37,7 @@ export function withoutDone(entries: readonly Entry[], done: ReadonlyMap<Entry, 
     const news = byLabel.get(entry.label);
     if (keys.has(entry.key) || news?.isGone) return [];
     if (news === undefined) return [entry];
-    // The version that they were done to is an older one now.
+    // The completed entry has made a newer version of the label.
     const { etag: _, ...later } = entry;
     return [{ ...later, label: news.id }];
   });

@@ -3,12 +3,15 @@ import type { Row } from "../labels/label.ts";
 import type { Deed } from "./entry.ts";
 import { votesOf } from "./overlay.ts";
 
-/** What makes a label again that was deleted. The votes of others are lost, and its author is who makes it again. */
+/**
+ * Returns the changes that make a deleted label again. The votes of others are lost, and its author is the person who
+ * makes it again.
+ */
 export function recreation(row: Row, label: number, person: number): readonly Deed[] {
   const content = contentOf(row);
   const { method, confidence, machine, camtrap_dp, observer } = row;
   const isTrack = content.keypoints.length > 0;
-  // A track is made without notes, and from its first keypoint to its last one. The rest is a change of it.
+  // The service makes a track without notes, from its first keypoint to its last one. A second change adds the rest.
   const begun = isTrack ? contentOfTrack(content.keypoints) : content;
   const origin = {
     ...(method === "machine" && { method, confidence, machine }),

@@ -6,7 +6,7 @@ import type { Entry } from "./entry.ts";
 import type { Outbox } from "./outbox.ts";
 import { outbox, resume } from "./saving.ts";
 
-/** How much of what a person did is still to be saved, and why. It also goes on with what an earlier visit left. */
+/** Shows how many changes are unsaved, and why. Also continues with the changes of an earlier visit. */
 export function SavingStatus({ me }: { readonly me: Me }) {
   useEffect(() => void resume(me.id), [me.id]);
   return outbox.value ? <Status box={outbox.value} /> : null;

@@ -8,15 +8,15 @@ import { sendEntries } from "./send-entries.ts";
 import { mayHaveEntries, storedEntries } from "./stored-entries.ts";
 import { warnBeforeClose } from "./warn-before-close.ts";
 
-/** The outbox of the person who is signed in, once it is needed. */
+/** The outbox of the person who is signed in; `undefined` until it is needed. */
 export const outbox = signal<Outbox | undefined>(undefined);
 
-/** Opens the outbox if an earlier visit may have left something in it. */
+/** Opens the outbox if an earlier visit may have left entries in it. */
 export async function resume(person: number): Promise<void> {
   if (await mayHaveEntries(deployment).catch(() => true)) outboxOf(person);
 }
 
-/** The outbox of the person who is signed in. The page has one person: another one loads it again. */
+/** Returns the outbox of the person who is signed in. The page has only one person: for another one it is reloaded. */
 export function outboxOf(person: number): Outbox {
   const known = outbox.peek();
   if (known) return known;
@@ -30,9 +30,9 @@ export function outboxOf(person: number): Outbox {
     tell: (news) => channel.postMessage(news),
   });
   channel.onmessage = ({ data }: MessageEvent<readonly News[]>) => void made.heard(data);
-  // Stored entries wait for the next visit. Others would be lost.
+  // Stored entries wait for the next visit. Others would be lost when the tab is closed.
   warnBeforeClose(computed(() => !made.isKept.value));
-  // Other screens count and show labels and votes.
+  // Other screens count and show labels and votes, so they fetch them again.
   made.listen(() => {
     for (const key of ["moments", "label counts"]) {
       void queries.invalidateQueries({ queryKey: [key], refetchType: "none" });

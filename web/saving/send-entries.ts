@@ -3,8 +3,8 @@ import type { Outcome } from "./outcome.ts";
 import { type Answer, type LabelService, laterOf, sendEntry } from "./send.ts";
 
 /**
- * Sends one entry, or several votes and removals of votes in one request. What that request did not do is sent alone, so that its answer says
- * why.
+ * Sends one entry, or several votes and removals of votes in one request. Votes that failed in that request are sent
+ * again alone, because only then the response contains the reason.
  * @returns the outcome of each
  */
 export async function sendEntries(
@@ -36,7 +36,7 @@ async function voteAll(
   });
 }
 
-/** The answer to a request that did not arrive, or whose answer did not. */
+/** Result of a request that did not arrive, or whose response was lost. */
 const lost = { status: 503, body: undefined };
 
 function statusOf(result: unknown): number {

@@ -12,15 +12,15 @@ type NewLabel =
   | components["schemas"]["NewAnnotationInObservationShape"];
 type NewVote = components["schemas"]["NewIdentification"];
 
-/** An answer of the service. `body` is its JSON. */
+/** A response of the service. `body` is its JSON. */
 export type Answer = {
   readonly status: number;
   readonly body: unknown;
-  /** Pause that the service asks for, in milliseconds. */
+  /** The pause that the service asks for, in milliseconds. */
   readonly pauseMs: number | undefined;
 };
 
-/** The operations that labels need, each tried once. Each rejects when there is no answer. */
+/** The operations on labels, each without retries. They reject if there is no response. */
 export type LabelService = {
   readonly create: (body: NewLabel, key: string) => Promise<Answer>;
   readonly read: (id: number) => Promise<Answer>;
@@ -28,13 +28,13 @@ export type LabelService = {
   readonly remove: (id: number, etag: string) => Promise<Answer>;
   readonly vote: (id: number, species: number, key: string) => Promise<Answer>;
   readonly unvote: (id: number, species: number) => Promise<Answer>;
-  /** Votes and removals of one request. Its answer has a result for each. */
+  /** Sends votes and removals in one request. The response has a result for each. */
   readonly voteAll: (votes: readonly NewVote[]) => Promise<Answer>;
 };
 
 /**
- * Sends an entry. It may be sent again, also when its answer was lost: a new label has its key; a change that is there
- * already, a vote and a deletion change nothing.
+ * Sends an entry. Sending it again is safe, even after a lost response: a new label has an idempotency key; votes,
+ * deletions and changes that were already made change nothing.
  */
 export async function sendEntry(service: LabelService, entry: Entry): Promise<Outcome> {
   try {
@@ -45,7 +45,7 @@ export async function sendEntry(service: LabelService, entry: Entry): Promise<Ou
   }
 }
 
-/** Why a request did not succeed. */
+/** The reason for which a request did not succeed. */
 class NotDone extends Error {
   readonly outcome: Outcome;
 
@@ -60,7 +60,7 @@ async function sent(service: LabelService, entry: Entry): Promise<Outcome> {
   switch (action.kind) {
     case "create": {
       const answer = await service.create(newLabel(stream, action.content, action.origin), key);
-      // The stream is gone. What was drawn is not thrown away by itself.
+      // The stream was deleted. The drawn label is kept: only the person may discard it.
       return answer.status === 404 ? refused(answer) : done(answer);
     }
     case "vote":
@@ -82,7 +82,7 @@ async function voted(
 ): Promise<Outcome> {
   const answer = await (isFor ? service.vote(label, species.id, key) : service.unvote(label, species.id));
   if (answer.status !== 404) return done(answer);
-  // Either the label or the species is gone.
+  // Either the label or the species was deleted.
   const row = rowOf(succeeded(await service.read(label)));
   return isFor ? refused(answer) : { kind: "done", row };
 }
@@ -101,10 +101,10 @@ async function changed(
   const now = contentOf(theirs);
   const next = merged(before, after, now);
   if (next === undefined) return { kind: "conflict", theirs };
-  // An answer that was lost, or the same thought.
+  // The response of an earlier attempt was lost, or somebody else made the same change.
   if (isSameContent(next, now)) return { kind: "done", row: theirs };
   const answer = await service.change(id, patchOf(now, next), theirs.etag);
-  // Changed once more in that moment.
+  // The label was changed between the two requests.
   return answer.status === 412 ? { kind: "later", pauseMs: 0 } : done(answer);
 }
 
@@ -143,9 +143,9 @@ function succeeded({ status, body, pauseMs }: Answer): unknown {
   throw new NotDone(later ?? refused({ status, body }));
 }
 
-/** What becomes of an entry that the service has no time for now; `undefined` if that is not the reason. */
+/** Returns the outcome "later" if the service cannot process the entry now; `undefined` for other statuses. */
 export function laterOf({ status, pauseMs }: Pick<Answer, "status" | "pauseMs">): Outcome | undefined {
-  // 401: the sign-in has ended, and the page asks for it.
+  // 401: the sign-in has ended, and the page asks the person to sign in.
   if (status < 500 && ![401, 408, 429].includes(status)) return undefined;
   return pauseMs === undefined ? { kind: "later" } : { kind: "later", pauseMs };
 }
@@ -164,7 +164,7 @@ function detailOf(problem: unknown): string | undefined {
   return typeof problem.detail === "string" ? problem.detail : undefined;
 }
 
-/** A label without keypoints is made in the other shape of the interface. */
+/** Labels without keypoints are made in the shape `observation`. */
 function newLabel(stream: number, content: Content, origin: Origin): NewLabel {
   const { startMs, endMs, keypoints, boundingBox, notes } = content;
   const { observer = "", ...rest } = origin;
@@ -175,7 +175,7 @@ function newLabel(stream: number, content: Content, origin: Origin): NewLabel {
   return { videostream_id: stream, keypoints: timed(keypoints), ...rest };
 }
 
-/** The fields that differ. */
+/** Returns the fields that differ. */
 function patchOf(before: Content, after: Content): Patch {
   const same = { ...before, notes: after.notes };
   const isMoved = !isSameContent(same, after);

@@ -1,12 +1,12 @@
 import type { Entry } from "./entry.ts";
 
-/** Keeps one person's entries, in their order. */
+/** Stores one person's entries, in their order. */
 export type Store = {
-  /** Replaces the entries by what `change` makes of them, all at once: other tabs change them, too. */
+  /** Replaces the entries by the result of `change`, atomically, because other tabs change them, too. */
   update(change: (entries: readonly Entry[]) => readonly Entry[]): Promise<readonly Entry[]>;
 };
 
-/** Keeps entries as long as the tab is open. */
+/** Stores entries in memory, until the tab is closed. */
 export function memoryStore(initial: readonly Entry[] = []): Store {
   let entries = initial;
   return {

@@ -4,18 +4,20 @@ import type { Store } from "./store.ts";
 const table = "entries";
 const byPerson = "person";
 
-/** Name of the database of a deployment. Each person has entries of their own in it. */
+/** Returns the name of a deployment's database. It has separate entries for each person. */
 function databaseOf(deployment: string): string {
   return `unsaved labels of ${deployment}`;
 }
 
-/** Whether this browser may have entries of a deployment. Where it does not tell, it may. */
+/**
+ * Returns `false` if this browser has no entries of a deployment. Browsers that cannot list databases count as `true`.
+ */
 export async function mayHaveEntries(deployment: string): Promise<boolean> {
   if (!("databases" in indexedDB)) return true;
   return (await indexedDB.databases()).some(({ name }) => name === databaseOf(deployment));
 }
 
-/** Keeps a person's entries in IndexedDB. @throws DOMException from `update` if the browser stores nothing */
+/** Stores a person's entries in IndexedDB. @throws DOMException from `update` if the browser cannot store them */
 export function storedEntries(deployment: string, person: number): Store {
   let opening: Promise<IDBDatabase> | undefined;
   return {
@@ -34,7 +36,8 @@ function open(name: string): Promise<IDBDatabase> {
     };
     request.onsuccess = () => {
       const database = request.result;
-      // A later version of the page, in another tab, waits for this one. Then nothing more can be stored here.
+      // A later version of the page, in another tab, waits until this tab closes the database. After that, this tab
+      // cannot store entries.
       database.onversionchange = () => database.close();
       resolve(database);
     };
@@ -43,7 +46,7 @@ function open(name: string): Promise<IDBDatabase> {
   });
 }
 
-/** Reads and writes in one transaction, which other tabs wait for. It is on the disk when it resolves. */
+/** Reads and writes in one transaction. Other tabs wait for it. The data are on the disk when it resolves. */
 function changed(
   database: IDBDatabase,
   person: number,

@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal } from "@preact/signals";
 
-/** Lets the browser ask before it closes the tab, while something is unfinished. */
+/** Makes the browser ask before it closes the tab, while something is unfinished. */
 export function warnBeforeClose(isUnfinished: ReadonlySignal<boolean>): void {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   effect(() => {
