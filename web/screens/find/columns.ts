@@ -19,7 +19,7 @@ export const columnNames = [
 ] as const;
 export type ColumnName = (typeof columnNames)[number];
 
-/** What the table shows of a label, by column. */
+/** Returns the text of a label's table cell in a column. */
 export function columnText(
   column: ColumnName,
   row: Row,
@@ -52,7 +52,7 @@ export function columnText(
   }
 }
 
-/** `behaviour=drinking; sex=female` */
+/** Returns the pairs as `behaviour=drinking; sex=female`. */
 export function observationText({ observation }: Row): string {
   return Object.entries(observation ?? {})
     .map(([key, value]) => `${key}=${value}`)

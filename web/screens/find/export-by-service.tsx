@@ -16,14 +16,14 @@ import { Exports } from "./exports.tsx";
 
 type Props = {
   readonly filters: Filters;
-  /** Number of labels that the filters find. */
+  /** Number of labels that match the filters. */
   readonly total: number;
   readonly onClose: () => void;
 };
 
 const formats = ["csv", "camtrap-dp", "dwca", "coco", "ytvis"] as const;
 
-/** Lets the service make a file of all labels that were found, and shows the exports that it has made. */
+/** Asks the service for a file of all labels found, and shows the person's exports. */
 export function ExportByService({ filters, total, onClose }: Props) {
   const exports = exportsText.value;
   const me = useMe().data;
@@ -80,7 +80,7 @@ export function ExportByService({ filters, total, onClose }: Props) {
 
 type Format = { readonly format: NewExport["format"] };
 
-/** What can be chosen of a format. */
+/** The options of a format. */
 function FieldsOf({ format, isAdmin }: Format & { readonly isAdmin: boolean }) {
   if (format === "csv") return <TableFields />;
   if (format === "coco" || format === "ytvis") return <TrainingFields format={format} isAdmin={isAdmin} />;

@@ -13,7 +13,7 @@ type Props = {
   readonly kind: ExportKind;
   readonly filters: Filters;
   readonly order: Order;
-  /** Number of labels that the filters find. */
+  /** Number of labels that match the filters. */
   readonly total: number;
   readonly onClose: () => void;
 };
@@ -24,7 +24,7 @@ type State =
   | { readonly kind: "done"; readonly lines: number }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** Makes a file of what was found, and can be cancelled meanwhile. */
+/** Makes a file of the labels found, in the browser. Closing the dialog cancels it. */
 export function ExportDialog({ kind, filters, order, total, onClose }: Props) {
   const find = findText.value;
   const parts = partsText.value;
@@ -83,6 +83,6 @@ function download(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser has begun to save it by then.
+  // The browser needs the address until the download has begun.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

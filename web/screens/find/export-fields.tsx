@@ -5,7 +5,7 @@ import { Tick } from "../../parts/form/tick.tsx";
 import { exportsText } from "../../text/exports.ts";
 import { MachineChoice, machineOption } from "./export-machine.tsx";
 
-/** What can be chosen of a table. */
+/** The options of a table. */
 export function TableFields() {
   const exports = exportsText.value;
   return <Field name="options/columns" label={exports.columns} hint={exports.columnsHint} />;
@@ -15,13 +15,13 @@ export function tableOptions(fields: Fields) {
   return { columns: wordsOf(fields("options/columns")) };
 }
 
-/** A package of Camtrap DP, or an archive of Darwin Core. */
+/** Camtrap DP or Darwin Core. */
 type PackageFormat = "camtrap-dp" | "dwca";
 
 const levelsOf = { "camtrap-dp": ["media", "event", "both"], dwca: ["event", "media"] } as const;
 const gapSeconds = 120;
 
-/** What can be chosen of a package. */
+/** The options of a package. */
 export function PackageFields({ format }: { readonly format: PackageFormat }) {
   const exports = exportsText.value;
   const levels = levelsOf[format];

@@ -4,7 +4,7 @@ import { exportsText } from "../../text/exports.ts";
 
 const machines = ["reviewed", "all", "none"] as const;
 
-/** Which labels of machines a file has. */
+/** Chooses which labels of machines the file contains. */
 export function MachineChoice() {
   const exports = exportsText.value;
   return (

@@ -14,7 +14,7 @@ const parts = [
   ["test", "10"],
 ] as const;
 
-/** What can be chosen of a training set. */
+/** The options of a training set. */
 export function TrainingFields({
   format,
   isAdmin,

@@ -9,7 +9,7 @@ import { observationText } from "./columns.ts";
 
 export type ExportKind = "csv" | "clips";
 
-/** A label, and the species that it is said to show. */
+/** A label and its species. */
 type Line = { readonly row: Row; readonly claim: Claim | undefined };
 
 type Fields = { readonly [column: string]: (line: Line) => Cell };
@@ -41,7 +41,7 @@ const fields: Readonly<Record<ExportKind, Fields>> = {
   },
 };
 
-/** The lines of a file without its heading. */
+/** Returns the lines of a file without its heading. */
 function linesOf(kind: ExportKind, lines: readonly Line[]): string {
   const columns = Object.values(fields[kind]);
   return csvLines(lines.map((line) => columns.map((cell) => cell(line))));
@@ -52,8 +52,8 @@ function headingOf(kind: ExportKind): string {
 }
 
 /**
- * Makes a CSV file of what filters find, up to 10,000 labels, each once.
- * @param onProgress gets the number of lines so far, and of all
+ * Makes a CSV file of the labels that match the filters, up to 10,000, each once.
+ * @param onProgress called with the number of lines so far, and of all
  * @throws DOMException `AbortError` when `signal` is aborted
  */
 export async function exportFile(

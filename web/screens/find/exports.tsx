@@ -8,7 +8,7 @@ import { exportsText } from "../../text/exports.ts";
 import { partsText } from "../../text/parts.ts";
 import { shellText } from "../../text/shell.ts";
 
-/** The exports of who is signed in: how far each is, and its files. */
+/** The exports of the signed-in person, with progress and files. */
 export function Exports() {
   const exports = exportsText.value;
   const { data = [], error, refetch } = useExports(useMe().data?.id);
@@ -31,7 +31,7 @@ export function Exports() {
   );
 }
 
-/** A service that is newer than the page may know others. */
+/** Returns the code itself if the page does not know it, because the service can be newer than the page. */
 function warningOf(known: Readonly<Record<string, string>>, code: string): string {
   return known[code] ?? code;
 }
@@ -74,7 +74,7 @@ function One({ job }: { readonly job: Export }) {
         </span>
       ))}
       {problem !== null && <span class="field-error">{problem}</span>}
-      {/* One that has failed has no files. */}
+      {/* A failed export has no files. */}
       {job.status !== "failed" && (
         <LeavingButton class="plain" onClick={() => void remove()}>
           {isAtWork(job) ? parts.cancel : exports.remove}

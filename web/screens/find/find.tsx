@@ -6,7 +6,7 @@ import { findText } from "../../text/find.ts";
 import { Found } from "./found.tsx";
 import { readView, type View, writeView } from "./view.ts";
 
-/** Finds moments: labels by what they show, where, when, who made them and how far they were reviewed. */
+/** The screen Find: labels by species, place, time, maker and review state. */
 export function Find() {
   const { title } = findText.value;
   useTitle(title);

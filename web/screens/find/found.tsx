@@ -22,7 +22,7 @@ type Props = {
   readonly onView: (view: View) => void;
 };
 
-/** What the filters find. More is fetched when the end comes into sight. */
+/** The labels found. More are fetched when the end of the list becomes visible. */
 export function Found({ filters, view, onChange, onView }: Props) {
   const find = findText.value;
   const pages = useMomentPages(filters, view.order);

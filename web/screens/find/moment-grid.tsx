@@ -10,7 +10,7 @@ import { useSeen } from "../../parts/list/seen.ts";
 import { cameraName } from "../../parts/places/hidden.ts";
 import { findText } from "../../text/find.ts";
 
-/** What was found as pictures. Arrows go from one to the next, Enter opens it. */
+/** The labels found, as pictures. Arrow keys move between them, Enter opens one. */
 export function MomentGrid({ rows }: { readonly rows: readonly Row[] }) {
   const blanks = useBlanks();
   return (

@@ -7,7 +7,7 @@ import { type ColumnName, columnText } from "./columns.ts";
 
 type Props = { readonly rows: readonly Row[]; readonly columns: readonly ColumnName[] };
 
-/** What was found as a table. The first cell of a row leads to the moment; a click anywhere in the row does, too. */
+/** The labels found, as a table. The link in a row's first cell, and a click anywhere in the row, open the moment. */
 export function MomentTable({ rows, columns }: Props) {
   const find = findText.value;
   const blanks = useBlanks();

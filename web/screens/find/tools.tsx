@@ -13,12 +13,12 @@ import type { View } from "./view.ts";
 type Props = {
   readonly filters: Filters;
   readonly view: View;
-  /** `undefined` while it is counted. */
+  /** `undefined` while the labels are being counted. */
   readonly total: number | undefined;
   readonly onView: (view: View) => void;
 };
 
-/** How many were found, how they are shown, and files of them. */
+/** The number of labels found, the choice of the view, and the buttons for files. */
 export function Tools({ filters, view, total, onView }: Props) {
   const find = findText.value;
   const exports = exportsText.value;
@@ -105,7 +105,7 @@ function Columns({ view, onView }: Pick<Props, "view" | "onView">) {
             <input
               type="checkbox"
               checked={view.columns.includes(name)}
-              // At least one is shown.
+              // At least one column is shown.
               disabled={view.columns.length === 1 && view.columns.includes(name)}
               onChange={({ currentTarget: { checked } }) =>
                 onView({

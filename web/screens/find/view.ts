@@ -1,11 +1,11 @@
 import type { Order } from "../../filters/moments.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
 
-/** How what was found is shown, as it is in the address. */
+/** The view of the labels found, as the address has it. */
 export type View = {
   readonly isTable: boolean;
   readonly order: Order;
-  /** In the order in which they are offered. */
+  /** The order in which the columns are offered. */
   readonly columns: readonly ColumnName[];
 };
 
@@ -29,7 +29,7 @@ export function readView(params: URLSearchParams): View {
   };
 }
 
-/** Only what is not as usual. */
+/** Returns only the values that differ from the defaults. */
 export function writeView({ isTable, order, columns }: View): URLSearchParams {
   const isUsual = columns.join() === columnNames.filter((name) => usualColumns.includes(name)).join();
   return new URLSearchParams({

@@ -1,8 +1,11 @@
-/** The largest circle, in pixels. */
+/** Radius of the largest circle, in pixels. */
 const largestRadius = 24;
 const smallestRadius = 4;
 
-/** Radius of a circle, in pixels, whose area is in proportion to a count. Few are still seen; nothing is a small ring. */
+/**
+ * Returns the radius of a circle, in pixels. Its area is proportional to the count. Small counts stay visible; 0 is a
+ * small ring.
+ */
 export function radiusOf(count: number, max: number): number {
   if (count <= 0 || max <= 0) return smallestRadius;
   return Math.max(smallestRadius, largestRadius * Math.sqrt(count / max));
@@ -11,19 +14,18 @@ export function radiusOf(count: number, max: number): number {
 /** A circle on the map with the name of its site. */
 export type Circle = { readonly x: number; readonly y: number; readonly r: number; readonly name: string };
 
-/** Where a name stands: the left end of its baseline. */
+/** Position of a name: the left end of its baseline. */
 export type NameTag = { readonly x: number; readonly y: number };
 
 type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
 
-/** Size of letters in pixels: an average width, and a line's height. */
+/** Size of letters in pixels: average width, and height of a line. */
 const letter = { width: 7, height: 14 };
 
 /**
- * The names for which there is room: right or left of their circle, above or below it, without covering another name or
- * circle.
+ * Places names right or left of their circles, above or below, without covering other names or circles.
  * @param width of the map in pixels
- * @returns in the order of the circles, `undefined` where there is no room
+ * @returns positions in the order of the circles, `undefined` for names without room
  */
 export function nameTags(
   circles: readonly Circle[],

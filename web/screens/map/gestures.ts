@@ -4,7 +4,7 @@ import { afterKey, moved, zoomedAt } from "./moves.ts";
 import type { Size } from "./projection.ts";
 import type { View } from "./view.ts";
 
-/** Pixels by which a pointer may move in a click. */
+/** Maximum movement of a pointer in a click, in pixels. */
 const clickPx = 4;
 
 type Handlers = {
@@ -15,8 +15,8 @@ type Handlers = {
 };
 
 /**
- * Moves and zooms the map by pointer, wheel and keys. A click beside the circles brings its place to the middle, for who
- * cannot drag.
+ * Moves and zooms the map by pointer, wheel and keys. For people who cannot drag, a click beside the circles moves the
+ * clicked place to the middle.
  */
 export function useGestures(ref: RefObject<SVGSVGElement | null>, { view, size, onView, onAll }: Handlers) {
   const drag = useRef<{ readonly view: View; readonly x: number; readonly y: number } | null>(null);
@@ -26,7 +26,7 @@ export function useGestures(ref: RefObject<SVGSVGElement | null>, { view, size, 
   useEffect(() => {
     const { current } = ref;
     if (!current) return;
-    // Preact's own listener may not keep the page from scrolling.
+    // Preact's own listeners are passive and cannot prevent scrolling.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const { left, top } = current.getBoundingClientRect();
@@ -65,7 +65,7 @@ export function useGestures(ref: RefObject<SVGSVGElement | null>, { view, size, 
         );
       }
     },
-    // A circle is a link, which browsers would drag away.
+    // Prevents the browser from dragging a circle, which is a link.
     onDragStart: (event: DragEvent) => event.preventDefault(),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -3,18 +3,18 @@ import { earthKm } from "../../parts/places/place.ts";
 import { placeAt, type Size } from "./projection.ts";
 import type { View } from "./view.ts";
 
-/** Degrees between two lines. */
+/** Possible distances between two lines, in degrees. */
 const steps = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002];
 const finest = 0.0001;
 
 const kmPerDegree = (earthKm * Math.PI) / 180;
 
-/** Degrees between two lines of the grid: four to ten of them cross the map. */
+/** Returns the distance between two lines in degrees, so that four to ten lines cross the map. */
 export function gridStep({ widthKm }: View): number {
   return steps.find((step) => step * 4 <= widthKm / kmPerDegree) ?? finest;
 }
 
-/** The lines of latitude and longitude of a map. */
+/** Returns the lines of latitude and longitude of a map. */
 export function gridOf(view: View): GeoPermissibleObjects {
   const step = gridStep(view);
   const { latitude, longitude } = view.middle;
@@ -23,7 +23,7 @@ export function gridOf(view: View): GeoPermissibleObjects {
   const graticule = geoGraticule()
     .step([step, step])
     .precision(Math.min(2.5, step / 2));
-  // Fine lines around the whole earth would be millions.
+  // Fine lines around the whole earth would be millions of points.
   if (east > 90) return graticule();
   return graticule.extent([
     [longitude - east, Math.max(-90, latitude - north)],
@@ -31,10 +31,10 @@ export function gridOf(view: View): GeoPermissibleObjects {
   ])();
 }
 
-/** Where a line of the grid leaves the map. */
+/** The place where a line of the grid meets the edge of the map. */
 export type GridMark = { readonly degrees: number; readonly px: number };
 
-/** The lines of latitude at the left edge of the map, and those of longitude at its bottom. */
+/** Returns the marks of latitudes at the left edge of the map, and of longitudes at its bottom. */
 export function gridMarks(projection: GeoProjection, { width, height }: Size, step: number) {
   return {
     latitudes: crossings(height, step, (y) => placeAt(projection, 1, y)?.latitude),
@@ -42,7 +42,7 @@ export function gridMarks(projection: GeoProjection, { width, height }: Size, st
   };
 }
 
-/** Follows an edge in steps of 2 pixels, and tells where a line is crossed. */
+/** Follows an edge in steps of 2 pixels, and returns the points where it crosses a line. */
 function crossings(
   length: number,
   step: number,
@@ -54,7 +54,7 @@ function crossings(
     const here = degreesAt(px);
     if (before !== undefined && here !== undefined) {
       const line = Math.max(Math.floor(before / step), Math.floor(here / step));
-      // At 180° east the degrees begin anew.
+      // At 180° east the degrees jump to -180.
       const isCrossed = Math.floor(before / step) !== Math.floor(here / step) && Math.abs(here - before) < 90;
       if (isCrossed) marks.push({ degrees: Number((line * step).toFixed(4)), px: px - 1 });
     }

@@ -3,7 +3,7 @@ import type { View } from "./view.ts";
 
 const size = { width: 132, height: 66 };
 
-/** A small map of the world that says where the large one is. */
+/** A small map of the world that shows the position of the large map. */
 export function Inset({ view, land }: { readonly view: View; readonly land: GeoPermissibleObjects }) {
   const projection = geoEqualEarth().fitExtent(
     [

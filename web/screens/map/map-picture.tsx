@@ -14,14 +14,14 @@ type Props = {
   readonly sites: readonly Site[];
   readonly view: View;
   readonly size: Size;
-  /** `undefined` until it is fetched. */
+  /** `undefined` until the outlines are fetched. */
   readonly land: GeoPermissibleObjects | undefined;
   readonly onView: (view: View) => void;
   readonly onAll: () => void;
   readonly linkOf: (site: Site) => string;
 };
 
-/** The map: land, a grid of degrees, a scale, and a circle for each camera that leads to its labels. */
+/** The map: land, a grid of degrees, a scale, and for each camera a circle that links to its labels. */
 export function MapPicture({ sites, view, size, land, onView, onAll, linkOf }: Props) {
   const ref = useRef<SVGSVGElement>(null);
   const gestures = useGestures(ref, { view, size, onView, onAll });
@@ -30,7 +30,7 @@ export function MapPicture({ sites, view, size, land, onView, onAll, linkOf }: P
   const path = geoPath(projection).digits(1);
   const labels = sites.reduce((sum, site) => sum + site.labels, 0);
   return (
-    // The circles are reached one after the other; arrows and + - 0 are for the map itself.
+    // Tab reaches the circles one by one. Arrows, + - and 0 are keys of the map itself.
     <svg
       ref={ref}
       class="earth"
@@ -92,7 +92,7 @@ function Circles({ sites, projection, size, linkOf }: CirclesProps) {
         return (
           <a key={site.id} href={linkOf(site)} aria-label={map.site(name, site.labels)}>
             <title>{map.site(name, site.labels)}</title>
-            {/* A target of 24 pixels, however small the circle is. */}
+            {/* The click target has at least 24 pixels, even for small circles. */}
             <circle class="target" cx={x} cy={y} r={Math.max(12, r)} />
             <circle class={site.labels > 0 ? "site" : "site none"} cx={x} cy={y} r={r} />
             {tag && (

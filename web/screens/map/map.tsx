@@ -14,7 +14,7 @@ import { SiteTable } from "./site-table.tsx";
 import { type Site, sitesOf } from "./sites.ts";
 import { SitesView } from "./sites-view.tsx";
 
-/** Where the labels are: a circle for each camera. */
+/** The screen Map: the number of labels at each camera, as circles. */
 export function SiteMap() {
   const map = mapText.value;
   useTitle(map.title);

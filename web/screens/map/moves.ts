@@ -1,13 +1,13 @@
 import { placeAt, pointOf, projectionOf, type Size } from "./projection.ts";
 import { limited, type View, zoomed } from "./view.ts";
 
-/** The view whose middle lies a number of pixels right of and below the middle of this one. */
+/** Returns the view with its middle moved right and down by a number of pixels. */
 export function moved(view: View, size: Size, right: number, down: number): View {
   const middle = placeAt(projectionOf(view, size), size.width / 2 + right, size.height / 2 + down);
   return middle ? limited({ ...view, middle }, aspectOf(size)) : view;
 }
 
-/** A closer or wider view, in which the place at a point of the map stays where it is. */
+/** Returns a closer or wider view. The place at a point of the map stays at that point. */
 export function zoomedAt(view: View, size: Size, factor: number, x: number, y: number): View {
   const place = placeAt(projectionOf(view, size), x, y);
   const next = zoomed(view, factor, aspectOf(size));
@@ -15,7 +15,7 @@ export function zoomedAt(view: View, size: Size, factor: number, x: number, y: n
   return point ? moved(next, size, point[0] - x, point[1] - y) : next;
 }
 
-/** What a key does to the map; `undefined` for other keys. */
+/** Returns the view after a key; `undefined` for other keys. */
 export function afterKey(key: string, view: View, size: Size): View | "all" | undefined {
   const step = Math.min(size.width, size.height) / 5;
   if (key === "ArrowLeft") return moved(view, size, -step, 0);

@@ -5,12 +5,12 @@ import { trueUpToKm, type View, worldKm } from "./view.ts";
 /** Size of a map in pixels. */
 export type Size = { readonly width: number; readonly height: number };
 
-/** Width of the whole earth in Equal Earth at a scale of 1. */
+/** Width of the whole earth in the Equal Earth projection at a scale of 1. */
 const equalEarthWidth = 5.41326;
 
 /**
- * How the map shows the earth. Up to `trueUpToKm`, all distances and directions from its middle are true (azimuthal
- * equidistant); wider maps show areas as they are (Equal Earth).
+ * The map's projection. Up to `trueUpToKm`, distances and directions from the middle are true (azimuthal equidistant).
+ * Wider maps have true areas (Equal Earth).
  */
 export function projectionOf({ middle, widthKm }: View, { width, height }: Size): GeoProjection {
   const centre: [number, number] = [width / 2, height / 2];
@@ -39,7 +39,7 @@ export function projectionOf({ middle, widthKm }: View, { width, height }: Size)
     .precision(0.3);
 }
 
-/** Where a place is on the map, in pixels; `undefined` if it lies outside. */
+/** Returns the position of a place on the map, in pixels; `undefined` if it is outside. */
 export function pointOf(
   projection: GeoProjection,
   { latitude, longitude }: Place,
@@ -51,13 +51,13 @@ export function pointOf(
   return x >= 0 && x <= width && y >= 0 && y <= height ? point : undefined;
 }
 
-/** The place at a point of the map; `undefined` beside the earth. */
+/** Returns the place at a point of the map; `undefined` outside the earth. */
 export function placeAt(projection: GeoProjection, x: number, y: number): Place | undefined {
   const found = projection.invert?.([x, y]);
   if (!found) return undefined;
   const [longitude, latitude] = found;
   const back = projection([longitude, latitude]);
-  // Beside the earth, `invert` finds a place that is elsewhere on the map.
+  // For points outside the earth, `invert` returns a place that is elsewhere on the map.
   const isThere = back !== null && Math.hypot(back[0] - x, back[1] - y) < 1;
   return isThere ? { latitude, longitude } : undefined;
 }

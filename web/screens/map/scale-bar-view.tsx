@@ -4,7 +4,7 @@ import { scaleBarOf } from "./scale-bar.ts";
 
 type Props = { readonly projection: ReturnType<typeof projectionOf>; readonly size: Size };
 
-/** A bar that is as long as it says, at the middle of the map. */
+/** A scale bar for the middle of the map. */
 export function ScaleBarView({ projection, size }: Props) {
   const map = mapText.value;
   const { km, px } = scaleBarOf(projection, size, Math.min(160, size.width / 3));

@@ -2,13 +2,13 @@ import type { GeoProjection } from "d3-geo";
 import { distanceKm } from "../../parts/places/place.ts";
 import { placeAt, type Size } from "./projection.ts";
 
-/** A length that is easy to read, and how long it is at the middle of the map. */
+/** A round length, and its length in pixels at the middle of the map. */
 export type ScaleBar = { readonly km: number; readonly px: number };
 
-/** The longest of 1, 2, 5, 10 … (metres or kilometres) that takes at most `maxPx`. */
+/** Returns the longest of 1, 2, 5, 10 … (metres or kilometres) that takes at most `maxPx`. */
 export function scaleBarOf(projection: GeoProjection, size: Size, maxPx: number): ScaleBar {
   const [x, y] = [size.width / 2, size.height / 2];
-  // Near the middle only: on a map of the world, a long way along a parallel is not the shortest one.
+  // Measures only near the middle. On a map of the world, a long line along a parallel is not the shortest way.
   const from = placeAt(projection, x - 2, y);
   const to = placeAt(projection, x + 2, y);
   const kmPerPx = from && to ? distanceKm(from, to) / 4 : 0;
@@ -16,11 +16,11 @@ export function scaleBarOf(projection: GeoProjection, size: Size, maxPx: number)
   return { km, px: kmPerPx > 0 ? km / kmPerPx : 0 };
 }
 
-/** The largest of …, 0.5, 1, 2, 5, 10, … that is not above a number; 0 of 0. */
+/** Returns the largest of …, 0.5, 1, 2, 5, 10, … that is at most a number; 0 for 0. */
 export function niceBelow(number: number): number {
   if (!(number > 0)) return 0;
   const power = 10 ** Math.floor(Math.log10(number));
-  // 10 is for a logarithm that was rounded.
+  // The factor 10 covers rounding errors of the logarithm.
   const factor = [10, 5, 2, 1].find((each) => each * power <= number * (1 + 1e-12)) ?? 1;
   return factor * power;
 }

@@ -7,14 +7,14 @@ import type { Site } from "./sites.ts";
 
 type Props = {
   readonly sites: readonly Site[];
-  /** The middle of a map whose distances are true; `undefined` of another one. */
+  /** The middle of a map with true distances; `undefined` for other maps. */
   readonly middle: Place | undefined;
   /** `undefined` while places are hidden. */
   readonly onAround: ((site: Site) => void) | undefined;
   readonly linkOf: (site: Site) => string;
 };
 
-/** What the map shows, as a table. While places are hidden it is all that there is. */
+/** The sites of the map as a table. While places are hidden, the table replaces the map. */
 export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
   const map = mapText.value;
   const plots = plotsText.value;

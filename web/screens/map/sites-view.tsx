@@ -12,14 +12,14 @@ import { landFromKm, surroundings, trueUpToKm, type View, viewOf, worldView, zoo
 
 type Props = { readonly sites: readonly Site[]; readonly linkOf: (site: Site) => string };
 
-/** The map with its buttons, and the same as a table. */
+/** The map with its buttons, and the table of the same sites. */
 export function SitesView({ sites, linkOf }: Props) {
   const map = mapText.value;
   const { ref, width } = useWidth<HTMLDivElement>();
   const size = { width, height: Math.round(Math.min(560, Math.max(260, width * 0.6))) };
   const aspect = width > 0 ? size.width / size.height : 1;
   const places = sites.map(({ place }) => place);
-  // `undefined` shows all cameras, also those of the next filters.
+  // `undefined` shows all cameras, also after the filters have changed.
   const chosen = useSignal<View | undefined>(undefined);
   const view = chosen.value ?? viewOf(places, aspect);
   const land = useLand();
@@ -88,7 +88,7 @@ function noteOf({ widthKm }: View): string {
   return `${map.trueFrom} ${widthKm < landFromKm ? map.noLand : map.coarse}`;
 }
 
-/** The outlines of land; `undefined` until they are fetched. */
+/** Loads the outlines of land; `undefined` until they are fetched. */
 function useLand(): GeoPermissibleObjects | undefined {
   return useQuery<GeoPermissibleObjects>({
     queryKey: ["land"],

@@ -1,12 +1,12 @@
 import type { CaptureSource } from "../../api/capture-sources.ts";
 import { type Place, placeOf } from "../../parts/places/place.ts";
 
-/** A camera with what the map and its table say about it. */
+/** A camera with its numbers for the map and the table. */
 export type Site = {
   readonly id: number;
   readonly camera: CaptureSource;
   readonly place: Place;
-  /** Number of labels that the filters find. */
+  /** Number of labels that match the filters. */
   readonly labels: number;
   readonly recordedSeconds: number;
 };
@@ -14,7 +14,7 @@ export type Site = {
 type LabelRows = readonly { readonly capturesource?: number; readonly count: number }[];
 type EffortRows = readonly { readonly capturesource?: number; readonly seconds: number }[];
 
-/** The cameras with their numbers, those with most labels first. */
+/** Returns the cameras with their numbers, those with the most labels first. */
 export function sitesOf(
   cameras: Iterable<CaptureSource>,
   labels: LabelRows,

@@ -1,27 +1,27 @@
 import { distanceKm, type Place, wrapLongitude } from "../../parts/places/place.ts";
 
-/** The part of the earth that the map shows: its middle, and how many kilometres its width is there. */
+/** The visible part of the earth: the place in its middle, and its width there in kilometres. */
 export type View = { readonly middle: Place; readonly widthKm: number };
 
-/** The whole earth: its circumference at the equator. */
+/** Circumference of the earth at the equator. */
 export const worldKm = 40_030;
 const closestKm = 0.05;
 
 /** Width of the whole earth on the map, divided by its height. */
 const worldAspect = 2.0546;
 
-/** From this width on, the map has land: the outlines are right to about 20 km. */
+/** Minimum width of a map with land, in kilometres. The outlines are accurate to about 20 km. */
 export const landFromKm = 300;
 
-/** Up to this width, the map shows true distances and directions from its middle. */
+/** Maximum width of a map with true distances and directions from its middle. */
 export const trueUpToKm = 6000;
 
-/** The width of a map that shows the whole earth. @param aspect the map's width divided by its height */
+/** Returns the width of a map of the whole earth. @param aspect the map's width divided by its height */
 function widestKm(aspect: number): number {
   return worldKm * Math.max(1, aspect / worldAspect);
 }
 
-/** A view within the limits of a map: not wider than the earth, and not beyond the poles. */
+/** Limits a view: it is not wider than the earth, and does not reach beyond the poles. */
 export function limited({ middle, widthKm }: View, aspect: number): View {
   const width = Math.min(widestKm(aspect), Math.max(closestKm, widthKm));
   const furthest = width < widestKm(aspect) ? 85 : 0;
@@ -34,38 +34,44 @@ export function limited({ middle, widthKm }: View, aspect: number): View {
   };
 }
 
-/** The whole earth, with a longitude in its middle. */
+/** Returns a view of the whole earth with this longitude in its middle. */
 export function worldView(longitude: number, aspect: number): View {
   return limited({ middle: { latitude: 0, longitude }, widthKm: Number.POSITIVE_INFINITY }, aspect);
 }
 
-/** @param factor 2 shows half as much */
+/** Returns a closer or wider view. @param factor 2 shows half the width */
 export function zoomed(view: View, factor: number, aspect: number): View {
   return limited({ ...view, widthKm: view.widthKm / factor }, aspect);
 }
 
 /**
- * A view of all places, with some room around them.
+ * Returns a view of all places, with a margin.
  * @param aspect the map's width divided by its height
  */
 export function viewOf(places: readonly Place[], aspect: number): View {
-  // Near a pole the middle is moved away from it, and what is furthest changes.
+  // Near a pole, `limited` moves the middle. So the furthest place is found after that.
   const { middle } = limited({ middle: middleOf(places), widthKm: closestKm }, aspect);
   const furthestKm = Math.max(0, ...places.map((place) => distanceKm(middle, place)));
-  // A circle of this radius fits into the shorter side.
+  // Makes a circle of this radius fit into the shorter side.
   const widthKm = 2.6 * furthestKm * Math.max(1, aspect);
   if (widthKm > trueUpToKm) return worldView(middle.longitude, aspect);
   return limited({ middle, widthKm: Math.max(1, widthKm) }, aspect);
 }
 
-/** The surroundings of a place: twice as far as the nearest other one; 1 km where that is further than 50 km. */
+/**
+ * Returns the surroundings of a place: up to twice the distance of the nearest other place, or 1 km if that is further
+ * than 50 km.
+ */
 export function surroundings(place: Place, others: readonly Place[], aspect: number): View {
   const away = others.map((other) => distanceKm(place, other)).filter((km) => km > 0.001 && km <= 50);
   const reachKm = away.length > 0 ? 2 * Math.min(...away) : 1;
   return limited({ middle: place, widthKm: 2 * reachKm * Math.max(1, aspect) }, aspect);
 }
 
-/** The middle of the places as seen from the middle of the earth: right across the date line, too. */
+/**
+ * Returns the mean direction of the places from the middle of the earth, as a place. This is also right across the date
+ * line.
+ */
 function middleOf(places: readonly Place[]): Place {
   const radians = Math.PI / 180;
   let [x, y, z] = [0, 0, 0];

@@ -9,7 +9,7 @@ import { signOut } from "../../sign-in/session.ts";
 import { moreText } from "../../text/more.ts";
 import { shellText } from "../../text/shell.ts";
 
-/** One's own name, and the way out. */
+/** The person's own name, and the button to sign out. */
 export function Account({ me }: { readonly me: Me }) {
   const more = moreText.value;
   const shell = shellText.value;

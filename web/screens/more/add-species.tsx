@@ -9,7 +9,7 @@ import { moreText } from "../../text/more.ts";
 
 const kinds = ["animal", "human", "vehicle", "blank", "unknown"] as const;
 
-/** @param onClose with what was done */
+/** @param onClose called with a sentence about the result */
 export function AddSpecies({ onClose }: { readonly onClose: (said?: string) => void }) {
   const more = moreText.value;
   const wish = useWish();
@@ -26,7 +26,7 @@ export function AddSpecies({ onClose }: { readonly onClose: (said?: string) => v
     };
     const header = { "Idempotency-Key": wish.keyOf(body) };
     await answer(service.POST("/species", { body, params: { header } }));
-    // Also what was asked for by its letters.
+    // Includes the results of earlier searches by letters.
     await fetchAgain({
       predicate: ({ queryKey: [first] }) => String(first).includes("species"),
     });

@@ -2,7 +2,7 @@ import { Field } from "../../parts/form/form.tsx";
 import { moreText } from "../../text/more.ts";
 import type { CameraForm } from "./camera-form.ts";
 
-/** What the fields are called in the texts. */
+/** The labels of the fields. */
 const labels = {
   name: "name",
   location: "location",

@@ -13,12 +13,12 @@ const cameraFields = [
 
 type CameraField = (typeof cameraFields)[number];
 
-/** A camera as the form shows it: what is not set is empty. */
+/** The values of the form for a camera. Missing values are empty. */
 export type CameraForm = Readonly<Record<CameraField, string>>;
 
 type Camera = Partial<components["schemas"]["CaptureSource"]>;
 
-/** What the form shows of a camera. */
+/** Returns the values of the form for a camera. */
 export function formOf(camera: Camera): CameraForm {
   const shown = (field: CameraField) => String(camera[field] ?? "");
   return {
@@ -31,7 +31,7 @@ export function formOf(camera: Camera): CameraForm {
   };
 }
 
-/** What somebody wrote into the form. Spaces around the comma of a place are common, and no part of it. */
+/** Reads the values of the form. Spaces after the comma of a place are common, and are removed. */
 export function readForm(fields: Fields): CameraForm {
   return {
     name: fields("name"),
@@ -43,7 +43,7 @@ export function readForm(fields: Fields): CameraForm {
   };
 }
 
-/** A form as the service takes it: what is empty is not set. */
+/** Returns the body of a request. Empty optional values are `null`. */
 export function bodyOf(form: CameraForm) {
   const orNull = (value: string) => (value === "" ? null : value);
   const number = (value: string) => (value === "" ? null : Number(value));
@@ -57,12 +57,12 @@ export function bodyOf(form: CameraForm) {
   };
 }
 
-/** The fields in which two forms differ. */
+/** Returns the fields in which two forms differ. */
 export function differences(one: CameraForm, other: CameraForm): readonly (keyof CameraForm)[] {
   return cameraFields.filter((field) => one[field] !== other[field]);
 }
 
-/** What somebody changed in a form, over what somebody else changed meanwhile. */
+/** Merges a person's changes into the values that somebody else has changed meanwhile. */
 export function mergedForm(base: CameraForm, mine: CameraForm, theirs: CameraForm): CameraForm {
   const changed = differences(base, mine).map((field) => [field, mine[field]]);
   return { ...theirs, ...Object.fromEntries(changed) };

@@ -15,7 +15,7 @@ type Open =
   | { readonly kind: "register" }
   | { readonly kind: "change" | "keys"; readonly camera: CaptureSource };
 
-/** All cameras; curators register and change them, admins make the keys of their computers. */
+/** All cameras. Curators register and change them; admins make site keys. */
 export function Cameras({ me }: { readonly me: Me }) {
   const more = moreText.value;
   const cameras = useCaptureSources();
@@ -70,7 +70,7 @@ type TableProps = {
 function CameraTable({ cameras, me, onOpen }: TableProps) {
   const more = moreText.value;
   const map = mapText.value;
-  // The form shows name and place.
+  // The form shows the name and place, so it is closed while places are hidden.
   const mayChange = isAtLeast(me.role, "curator") && !placesHidden.value;
   const isAdmin = isAtLeast(me.role, "admin");
   return (

@@ -15,13 +15,13 @@ import { ConflictView } from "./conflict.tsx";
 type Stored = { readonly form: CameraForm; readonly etag: string };
 type Props = { readonly id: number; readonly onClose: (said?: string) => void };
 
-/** @param onClose with what was done */
+/** @param onClose called with a sentence about the result */
 export function ChangeCamera({ id, onClose }: Props) {
   const more = moreText.value;
   const stored = useQuery<Stored>({
     queryKey: ["capturesource", id],
     queryFn: () => storedCamera(id),
-    // The form begins with what is stored now.
+    // The form must begin with the values that are stored now.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -53,7 +53,7 @@ function ChangeForm({ id, stored, onClose }: Props & { readonly stored: Stored }
     });
     if (saved === undefined) {
       const theirs = await storedCamera(id);
-      // The answer to a request may be lost. Then it was sent again, and what it changed is what is stored.
+      // If the response to a first attempt was lost, the second attempt finds its own change as a conflict.
       const isMine = differences(mergedForm(form, mine, theirs.form), theirs.form).length === 0;
       if (!isMine) {
         conflict.value = { mine, theirs };

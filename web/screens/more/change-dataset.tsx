@@ -15,22 +15,22 @@ import { partOf } from "./dataset-parts.ts";
 type Props = {
   readonly stored: StoredDataset;
   readonly readAgain: () => Promise<StoredDataset>;
-  /** What was done. */
+  /** A sentence about the result. */
   readonly said: Signal<string>;
-  /** Shows what is stored now. */
+  /** Reads the stored values into the form. */
   readonly onDone: () => Promise<void>;
 };
 
-/** The form. Two people who change different things at the same time both succeed. */
+/** The form for the description. People who change different fields at the same time all succeed. */
 export function ChangeDataset({ stored, readAgain, said, onDone }: Props) {
   const dataset = datasetText.value;
   const more = moreText.value;
   const people = useSignal(Array.from({ length: stored.dataset?.contributors.length ?? 1 }, (_, i) => i));
   const theirs = useSignal<StoredDataset | undefined>(undefined);
-  // The form begins with it, and does not change under the hands of who writes.
+  // The form keeps the values that it began with, so that nothing changes while a person writes.
   const { dataset: begun } = useSignal(stored).peek();
   const base = useSignal(stored);
-  /** What the form said when it was saved last. */
+  /** The values of the form when it was saved last. */
   const saved = useRef<Fields | undefined>(undefined);
 
   async function save(fields: Fields, first: Fields) {
@@ -43,12 +43,12 @@ export function ChangeDataset({ stored, readAgain, said, onDone }: Props) {
     const isWritten = await replace(before, sent);
     const now = await readAgain();
     const { dataset: found = {} } = now;
-    // The answer to a request may be lost. Then it was sent again, and what it changed is what is stored.
+    // If the response to a first attempt was lost, the second attempt finds its own change as a conflict.
     if (!isWritten && differing(over(now), found).length > 0) {
       theirs.value = now;
       return;
     }
-    // Only what others wrote is not in the form yet.
+    // The form must be drawn again only if it lacks values that others wrote.
     if (theirs.value || differing({ ...sent, id: now.dataset?.id }, found).length > 0) await onDone();
     base.value = now;
     saved.current = fields;
@@ -75,7 +75,7 @@ export function ChangeDataset({ stored, readAgain, said, onDone }: Props) {
   );
 }
 
-/** @returns whether it is written: not when somebody else has written meanwhile */
+/** @returns `false` if somebody else has changed the description meanwhile; then nothing is written */
 async function replace({ etag }: StoredDataset, body: NewDataset): Promise<boolean> {
   const header = etag === undefined ? { "If-None-Match": "*" } : { "If-Match": etag };
   try {

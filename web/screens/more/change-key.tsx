@@ -5,22 +5,22 @@ import { isModifier, keyOf, shownKey } from "../../keys/pressed.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { moreText } from "../../text/more.ts";
 
-/** The key that somebody wants to change. */
+/** The meaning whose key is to be changed. */
 export type WantedKey = {
   readonly screen: KeyScreen;
   readonly rows: readonly KeyRow[];
   readonly does: string;
-  /** What it is at first. */
+  /** The default key. */
   readonly key: string;
 };
 
 type Props = {
   readonly wanted: WantedKey;
-  /** @param said what was changed */
+  /** @param said a sentence about the change */
   readonly onClose: (said?: string) => void;
 };
 
-/** Asks for another key, takes the key away, or takes the one that it is at first. */
+/** Changes a key, turns it off, or resets it to the default. */
 export function ChangeKey({ wanted: { screen, rows, does, key }, onClose }: Props) {
   const more = moreText.value;
   const hint = useId();
@@ -47,7 +47,8 @@ export function ChangeKey({ wanted: { screen, rows, does, key }, onClose }: Prop
           aria-describedby={hint}
           onKeyDown={(event) => {
             const pressed = keyOf(event);
-            // These go on, and close the dialog. What is pressed with another key comes with that.
+            // The browser handles these keys, for example to close the dialog. A modifier alone waits for the key that
+            // is pressed with it.
             if (isModifier(pressed) || ["Tab", "Shift+Tab", "Escape"].includes(pressed)) return;
             event.preventDefault();
             event.stopPropagation();

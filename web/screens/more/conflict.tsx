@@ -10,7 +10,7 @@ type Props = {
   readonly onSave: () => Promise<void>;
 };
 
-/** What somebody else changed meanwhile, beside what one wants to save. */
+/** Shows the changes of somebody else beside the person's own values. */
 export function ConflictView({ mine, theirs, onLeave, onSave }: Props) {
   const more = moreText.value;
   return (

@@ -7,7 +7,9 @@ import { moreText } from "../../text/more.ts";
 import { type Contributor, roles } from "./dataset-form.ts";
 
 type Props = {
-  /** A number for each person in the form, whatever their place in it. Those that were stored have their old place. */
+  /**
+   * A number for each person in the form, independent of the order. Stored people have their stored position as number.
+   */
   readonly people: Signal<readonly number[]>;
   readonly contributors: readonly Contributor[] | undefined;
 };
@@ -34,7 +36,7 @@ export function ContributorFields({ people, contributors = [] }: Props) {
           place={i}
           contributor={contributors[person]}
           onRemove={() => {
-            // The button that had the focus goes.
+            // The button that had the focus disappears.
             adding.current?.focus();
             people.value = people.value.filter((each) => each !== person);
           }}

@@ -68,7 +68,7 @@ export function LicenseFields({ dataset: stored }: Props) {
       <GroupError name="licenses" />
       {scopes.map((scope) => {
         const key = licenseKey(stored?.licenses.find((each) => each.scope === scope) ?? {});
-        // One that was set by a program stays among the choices.
+        // Adds a license that a program has set to the choices.
         const own = key === "" || common.some(([name]) => name === key) ? [] : [[key, key] as const];
         return (
           <Choice

@@ -20,14 +20,14 @@ export const designs = [
   ...(["experimental", "targeted", "opportunistic"] as const),
 ] as const;
 
-/** What a license is known by. */
+/** Returns the identifier of a license: its name, or its address. */
 export function licenseKey({ name, path }: Pick<License, "name" | "path">): string {
   return name ?? path ?? "";
 }
 
 /**
- * What somebody wrote into the form, as the service takes it. What the form does not show stays as it was. What nobody
- * chose is left out, so that the service says what is missing.
+ * Returns the body of a request from the form. Fields that the form does not show stay unchanged. Fields without a
+ * choice are left out, so that the service reports them as missing.
  */
 export function bodyOf(fields: Fields, before: Dataset | undefined): NewDataset {
   const set = (name: string) => fields(name) || undefined;
@@ -66,11 +66,11 @@ export function bodyOf(fields: Fields, before: Dataset | undefined): NewDataset 
     coordinatePrecision: precision && Number(precision),
     taxon_id_prefix: set("taxon_id_prefix"),
   };
-  // Without what is not set.
+  // Removes properties that are `undefined`.
   return JSON.parse(JSON.stringify(body));
 }
 
-/** The form shows the first license of each scope. */
+/** The form shows only the first license of each scope. */
 function licensesOf(fields: Fields, before: readonly License[]): readonly License[] {
   const shown = scopes.map((scope) => before.find((each) => each.scope === scope));
   const chosen = scopes.flatMap((scope, i) => {
@@ -82,7 +82,7 @@ function licensesOf(fields: Fields, before: readonly License[]): readonly Licens
   return [...chosen, ...before.filter((license) => !shown.includes(license))];
 }
 
-/** The fields in which two descriptions differ. */
+/** Returns the fields in which two descriptions differ. */
 export function differing(one: object, other: object): readonly string[] {
   const [a, b] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
   return [...new Set([...a.keys(), ...b.keys()])].filter(
@@ -90,7 +90,7 @@ export function differing(one: object, other: object): readonly string[] {
   );
 }
 
-/** JSON with the fields of objects in the order of their names: another order is no difference. */
+/** Returns JSON with sorted fields, because their order has no meaning. */
 function inOrder(value: unknown): string | undefined {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -100,9 +100,9 @@ function inOrder(value: unknown): string | undefined {
 }
 
 /**
- * What somebody changed in the form, over what is stored now.
- * @param first what the form said before. It may say the same in other words than what was stored: a keyword with a
- *   comma is two there.
+ * Merges the person's changes in the form into the stored description.
+ * @param first the form's initial values. They can differ from the stored description without a change of the person: a
+ * keyword with a comma becomes two keywords
  */
 export function mergedOver(first: NewDataset, mine: NewDataset, stored: Dataset): NewDataset {
   const changed = new Set(differing(first, mine));

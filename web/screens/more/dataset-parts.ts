@@ -1,6 +1,6 @@
 import { datasetText } from "../../text/dataset.ts";
 
-/** What the texts call a field of the description. */
+/** Returns the title of a field or section in the form. */
 export function partOf(field: string): string {
   const dataset = datasetText.value;
   const parts: Readonly<Record<string, string>> = {

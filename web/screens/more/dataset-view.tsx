@@ -3,7 +3,7 @@ import type { Dataset } from "../../api/dataset.ts";
 import { datasetText } from "../../text/dataset.ts";
 import { type Contributor, licenseKey } from "./dataset-form.ts";
 
-/** The description of the data, to read. */
+/** The description of the data, read-only. */
 export function DatasetView({ dataset: stored }: { readonly dataset: Dataset }) {
   const dataset = datasetText.value;
   const { project } = stored;
@@ -46,7 +46,7 @@ export function DatasetView({ dataset: stored }: { readonly dataset: Dataset }) 
   );
 }
 
-/** Nothing when it is not set. */
+/** A term with its value. Shows nothing without a value. */
 function Fact({ term, children }: { readonly term: string; readonly children?: ComponentChildren }) {
   if (!children) return null;
   return (

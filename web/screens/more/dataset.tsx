@@ -9,15 +9,15 @@ import { datasetText } from "../../text/dataset.ts";
 import { ChangeDataset } from "./change-dataset.tsx";
 import { DatasetView } from "./dataset-view.tsx";
 
-/** What others read about the data: a form for admins. */
+/** The section Dataset: the description of the data, with a form for admins. */
 export function DatasetPart({ me }: { readonly me: Me }) {
   const dataset = datasetText.value;
   const said = useSignal("");
-  // What somebody writes stays: the form begins anew only with a new number.
+  // A new number resets the form. Otherwise it keeps the text that the person has typed.
   const begun = useSignal(0);
   const top = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
-    // The button that had the focus is gone: the form begins anew.
+    // After a reset, the button that had the focus no longer exists.
     if (begun.value > 0) top.current?.focus();
   }, [begun.value]);
   const stored = useDataset();

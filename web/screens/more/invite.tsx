@@ -9,10 +9,10 @@ import { useWish } from "../../parts/wish.ts";
 import { moreText } from "../../text/more.ts";
 import { shellText } from "../../text/shell.ts";
 
-/** From the lowest to the highest. */
+/** All roles, from the lowest to the highest. */
 export const roles: readonly Me["role"][] = ["readonly", "annotator", "curator", "admin"];
 
-/** @param onClose with what was done */
+/** @param onClose called with a sentence about the result */
 export function Invite({ onClose }: { readonly onClose: (said?: string) => void }) {
   const more = moreText.value;
   const shell = shellText.value;

@@ -10,7 +10,7 @@ import { keysOfReview } from "../review/keys.ts";
 import { keysOfWatch } from "../watch/acts/keys.ts";
 import { ChangeKey, type WantedKey } from "./change-key.tsx";
 
-/** The keys of Watch and Review, which somebody can change and turn off. */
+/** The keys of Watch and Review, which can be changed and turned off. */
 export function Keys({ me }: { readonly me: Me }) {
   const more = moreText.value;
   const mayLabel = isAtLeast(me.role, "annotator");
@@ -95,7 +95,7 @@ export function Keys({ me }: { readonly me: Me }) {
 type KeyButtonProps = {
   readonly screen: KeyScreen;
   readonly row: KeyRow;
-  /** What the key is at first. */
+  /** The default key. */
   readonly of: string;
   readonly onClick: () => void;
 };

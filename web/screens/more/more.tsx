@@ -13,7 +13,7 @@ import { SpeciesList } from "./species-list.tsx";
 
 type PartProps = { readonly me: Me };
 
-/** The parts of the screen, and the role from which on somebody sees them. */
+/** The sections of the screen, each with the lowest role that sees it. */
 const parts = [
   { name: "cameras", role: "readonly", Part: Cameras },
   { name: "species", role: "readonly", Part: SpeciesList },
@@ -24,7 +24,7 @@ const parts = [
   { name: "account", role: "readonly", Part: Account },
 ] as const satisfies readonly { name: string; role: Me["role"]; Part: ComponentType<PartProps> }[];
 
-/** Cameras, species, people, and how somebody likes the page. */
+/** The screen More: cameras, species, people and settings. */
 export function More() {
   const more = moreText.value;
   const me = useMe().data;

@@ -10,7 +10,7 @@ import { moreText } from "../../text/more.ts";
 import { shellText } from "../../text/shell.ts";
 import { Invite, roles } from "./invite.tsx";
 
-/** The people who may come in, and what each may do. Admins alone see this. */
+/** The people with access, and their roles. Only admins see this section. */
 export function People({ me }: { readonly me: Me }) {
   const more = moreText.value;
   const shell = shellText.value;
@@ -29,7 +29,7 @@ export function People({ me }: { readonly me: Me }) {
     } catch (error) {
       failed.value = error;
     }
-    // Also after a refusal: the list shows again what holds.
+    // Also after a refused request, so that the list shows the stored roles again.
     await fetchAgain({ queryKey: ["people"] });
   }
 
@@ -102,7 +102,7 @@ function PeopleTable({ people, me, onChange }: TableProps) {
                     value={person.role}
                     onChange={({ currentTarget }) => {
                       const role = roles.find((each) => each === currentTarget.value);
-                      // What holds, until the service has changed it.
+                      // Shows the stored role until the service has changed it.
                       currentTarget.value = person.role;
                       if (role !== undefined) onChange(person, role);
                     }}
@@ -123,7 +123,7 @@ function PeopleTable({ people, me, onChange }: TableProps) {
   );
 }
 
-/** Gives a person another role; `false` if somebody else changed the person meanwhile. */
+/** Changes a person's role. Returns `false` if somebody else changed the person meanwhile. */
 async function changeRole({ email, role: shown }: Me, role: Me["role"]): Promise<boolean> {
   const path = { email };
   const find = () => answered(service.GET("/users/{email}", { params: { path } }));
@@ -135,7 +135,7 @@ async function changeRole({ email, role: shown }: Me, role: Me["role"]): Promise
     return true;
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 412) throw error;
-    // The answer to a request may be lost. Then it was sent again, and the change is there.
+    // If the response to a first attempt was lost, the second attempt returns 412 although the change is stored.
     return (await find()).data.role === role;
   }
 }

@@ -9,7 +9,7 @@ import { moreText } from "../../text/more.ts";
 import { CameraFields } from "./camera-fields.tsx";
 import { bodyOf, formOf, readForm } from "./camera-form.ts";
 
-/** @param onClose with what was done */
+/** @param onClose called with a sentence about the result */
 export function RegisterCamera({ onClose }: { readonly onClose: (said?: string) => void }) {
   const more = moreText.value;
   const wish = useWish();

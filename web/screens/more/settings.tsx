@@ -6,7 +6,7 @@ import { placesText } from "../../text/places.ts";
 
 const colours: readonly Preferences["colours"][] = ["system", "light", "dark"];
 
-/** How somebody likes the page, on this computer. */
+/** The person's settings in this browser. */
 export function Settings() {
   const more = moreText.value;
   const places = placesText.value;

@@ -15,7 +15,7 @@ import { moreText } from "../../text/more.ts";
 type SiteKey = components["schemas"]["SiteKey"];
 type Props = { readonly camera: CaptureSource; readonly onClose: () => void };
 
-/** The keys with which the computer of a camera signs in. */
+/** The site keys of a camera. */
 export function SiteKeys({ camera, onClose }: Props) {
   const more = moreText.value;
   const { id } = camera;
@@ -29,7 +29,7 @@ export function SiteKeys({ camera, onClose }: Props) {
       made.value = (await answer(service.POST("/capturesources/{id}/keys", { params }))).key;
       wish.fulfilled();
     } catch (error) {
-      // An earlier answer was lost, and the secret with it: the next attempt makes another key.
+      // The response to an earlier attempt was lost with its secret. The next attempt makes another key.
       if (error instanceof Refusal && error.status === 409) wish.fulfilled();
       throw error;
     } finally {
@@ -80,7 +80,7 @@ function NewKey({ secret }: { readonly secret: string }) {
 
 function KeyTable({ source, keys }: { readonly source: number; readonly keys: readonly SiteKey[] }) {
   const more = moreText.value;
-  // The key that is about to be revoked.
+  // The key whose revocation the person must confirm.
   const doubted = useSignal<number | undefined>(undefined);
   async function revoke(key: number) {
     await removed(

@@ -7,7 +7,7 @@ import { Problem } from "../../parts/problem.tsx";
 import { moreText } from "../../text/more.ts";
 import { AddSpecies } from "./add-species.tsx";
 
-/** All species; curators add some. */
+/** The list of all species. Curators can add species. */
 export function SpeciesList({ me }: { readonly me: Me }) {
   const more = moreText.value;
   const species = useAllSpecies();
@@ -88,7 +88,7 @@ function SpeciesTable({ species }: { readonly species: readonly Species[] }) {
   );
 }
 
-/** Whether a name or a taxon of a species has some letters; case and accents do not matter. */
+/** Returns `true` if a name or a taxon of a species contains some letters. Case and accents are ignored. */
 function has({ common_name, scientific_name, lineage = [] }: Species, sought: string): boolean {
   const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return [common_name, scientific_name, ...lineage].some((name) =>

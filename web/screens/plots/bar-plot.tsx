@@ -5,10 +5,10 @@ import { countTicks, everyNth } from "./scale.ts";
 
 type Bar = {
   readonly key: string;
-  /** Below the bar, where there is room. */
+  /** Text below the bar, if there is room. */
   readonly mark: string;
   readonly count: number;
-  /** What the bar says: "Monday 2 March: 12 labels, 8 h recorded". */
+  /** Tooltip and accessible name of the bar: "Monday 2 March: 12 labels, 8 h recorded". */
   readonly title: string;
   readonly href: string;
   readonly recordedSeconds?: number;
@@ -17,7 +17,7 @@ type Bar = {
 type Props = {
   readonly name: string;
   readonly bars: readonly Bar[];
-  /** Steps of the marks, from 1 up, the last for the narrowest plot; else 1, 2, 5, 10 … */
+  /** Possible steps between marks, ascending from 1; the last one is for the narrowest plot. Default: 1, 2, 5, 10 … */
   readonly markEvery?: readonly number[];
 };
 
@@ -25,20 +25,23 @@ const left = 44;
 const top = 8;
 const plotHeight = 160;
 const effortHeight = 36;
-/** Between the plots, for the marks of the bars. */
+/** Height of the marks between the two plots, in pixels. */
 const markHeight = 22;
 
-/** Room for the longest mark, in pixels. */
+/** Returns the width of the longest mark, in pixels. */
 function markPx(bars: readonly Bar[]): number {
   return Math.max(...bars.map(({ mark }) => mark.length)) * 7 + 8;
 }
 
-/** Where the middle of a mark is, so that the last one is not cut off. */
+/** Returns the horizontal middle of a mark, moved so that the plot's edge does not cut it off. */
 function markX(middle: number, mark: string, width: number): number {
   return Math.min(middle, width - mark.length * 3.5);
 }
 
-/** Bars over a row of marks; below it, upside down, the recorded hours where they are known. */
+/**
+ * A bar plot above a row of marks. Below the marks, the recorded hours are bars that point downwards, if they are
+ * known.
+ */
 export function BarPlot({ name, bars, markEvery }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
   const plots = plotsText.value;

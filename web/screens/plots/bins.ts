@@ -1,4 +1,4 @@
-/** Days or months of a plot. */
+/** Unit of the horizontal axis. */
 export type Per = "day" | "month";
 
 /** A part of the horizontal axis. `key`: `2026-03-02` or `2026-03`. */
@@ -9,20 +9,22 @@ type EffortRow = { readonly day?: string; readonly seconds: number };
 
 const dayMs = 86_400_000;
 
-/** More days than this are shown as months, unless somebody chooses days. */
+/** Default maximum number of days. Longer periods are shown as months. */
 const maxDays = 120;
 
-/** As many days as can be drawn. */
+/** Maximum number of days that can be drawn. */
 const mostDays = 800;
 
-/** What suits the days of some labels. */
+/** Returns the unit for the days of some labels. */
 export function perOf(days: readonly string[], chosen: Per | undefined): Per {
   const [first, last] = span(days);
   const count = first === undefined || last === undefined ? 0 : daysBetween(first, last);
   return count > mostDays ? "month" : (chosen ?? (count > maxDays ? "month" : "day"));
 }
 
-/** Labels and recorded seconds of each day or month from the first that has labels to the last, without a gap. */
+/**
+ * Returns the labels and recorded seconds of each day or month, from the first with labels to the last, without gaps.
+ */
 export function timeBins(
   labels: readonly LabelRow[],
   effort: readonly EffortRow[],
@@ -46,7 +48,7 @@ export function timeBins(
   return [...bins].map(([key, bin]) => ({ key, ...bin }));
 }
 
-/** The days of a bin, both included. */
+/** Returns the first and last day of a bin. */
 export function daysOf(key: string): { readonly from: string; readonly to: string } {
   if (key.length === 10) return { from: key, to: key };
   const [year = 0, month = 1] = key.split("-").map(Number);
@@ -54,7 +56,7 @@ export function daysOf(key: string): { readonly from: string; readonly to: strin
   return { from: `${key}-01`, to: `${key}-${String(lastDay).padStart(2, "0")}` };
 }
 
-/** Labels of each hour of the day. */
+/** Returns the number of labels in each hour of the day. */
 export function hourBins(
   rows: readonly { readonly hour?: number; readonly count: number }[],
 ): readonly number[] {

@@ -9,24 +9,24 @@ import { svgFile } from "./svg-file.ts";
 /** The numbers of a plot. */
 type Numbers = {
   readonly columns: readonly string[];
-  /** `href`: the labels of a row in Find. */
+  /** `href`: address in Find of the labels in a row. */
   readonly rows: readonly { readonly cells: readonly Cell[]; readonly href?: string }[];
 };
 
 type Props = {
   readonly title: string;
-  /** How it counts. */
+  /** Explanation of the numbers. */
   readonly note: string;
-  /** Of the files that are saved, without extension. */
+  /** Name of the saved files, without extension. */
   readonly file: string;
   readonly numbers: Numbers;
-  /** Beside the title: what can be chosen. */
+  /** Controls beside the title. */
   readonly choice?: ComponentChildren;
   /** The drawing: one `svg`. */
   readonly children: ComponentChildren;
 };
 
-/** A plot with what it counts, the same numbers as a table, and both as files. */
+/** A plot with its explanation, its numbers as a table, and both as files. */
 export function Figure({ title, note, file, numbers, choice, children }: Props) {
   const drawing = useRef<HTMLDivElement>(null);
   const plots = plotsText.value;

@@ -12,12 +12,12 @@ type Props = {
   readonly hrefOf: (species: number, camera: number) => string;
 };
 
-/** As many rows and columns are drawn. The table has all. */
+/** Maximum number of rows, and of columns. The table has all. */
 const maxDrawn = 40;
 const rowHeight = 26;
 const letterPx = 7;
 
-/** A cell for each species at each camera: the more labels, the stronger its colour. */
+/** A cell for each species at each camera. More labels have a stronger colour. */
 export function HeatPlot({ heat, nameOfSpecies, nameOfCamera, hoursOf, hrefOf }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
   const plots = plotsText.value;
@@ -25,7 +25,7 @@ export function HeatPlot({ heat, nameOfSpecies, nameOfCamera, hoursOf, hrefOf }:
   const cameras = heat.cameras.slice(0, maxDrawn);
   const left = Math.min(width / 2.2, longest(species.map(nameOfSpecies)) * letterPx + 12);
   const column = Math.min(110, Math.max(44, (width - left) / cameras.length));
-  // Names stand upright where their column is wide enough.
+  // Tilts the names if they are wider than their column.
   const isTilted = longest(cameras.map(nameOfCamera)) * letterPx > column - 6;
   const top = isTilted ? Math.min(130, longest(cameras.map(nameOfCamera)) * letterPx * 0.72 + 14) : 24;
   const drawnWidth = left + column * cameras.length + (isTilted ? 60 : 0);

@@ -1,6 +1,6 @@
 type Row = { readonly species?: number; readonly capturesource?: number; readonly count: number };
 
-/** A table of numbers: species down, cameras across, those with most labels first. */
+/** A table of counts: species as rows, cameras as columns, those with the most labels first. */
 export type Heat = {
   readonly species: readonly number[];
   readonly cameras: readonly number[];

@@ -1,6 +1,6 @@
 /**
- * Moves the focus among the links of a drawing by the arrow keys. One of them is reached by Tab, the others from there.
- * @param columns number of links in a row; all of them in a plot of one row
+ * Moves the focus between the links of a drawing by the arrow keys. Tab reaches only one of the links.
+ * @param columns number of links in a row; in a plot with one row, the number of all links
  */
 export function moveAmong(event: KeyboardEvent, columns: number): void {
   const { currentTarget, key } = event;

@@ -86,12 +86,12 @@ function secondsOf(rows: readonly { readonly seconds: number }[]): number {
   return rows.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Hours with two decimals. */
+/** Returns hours with two decimals. */
 function hoursOf({ recordedSeconds }: TimeBin): number {
   return Math.round(recordedSeconds / 36) / 100;
 }
 
-/** The days of a month that the filters leave. */
+/** Returns the days of a month that are within the filters. */
 function within({ days }: Filters, { from, to }: { readonly from: string; readonly to: string }) {
   return {
     from: days?.from !== undefined && days.from > from ? days.from : from,

@@ -10,7 +10,7 @@ import { OverTime } from "./over-time.tsx";
 import { ReviewProgress } from "./review-progress.tsx";
 import { SpeciesAtCameras } from "./species-at-cameras.tsx";
 
-/** Labels in numbers: when, at what hour, what where, and how far their review is. */
+/** The screen Plots: labels by time, hour, species and camera, and review state. */
 export function Plots() {
   const plots = plotsText.value;
   useTitle(plots.title);

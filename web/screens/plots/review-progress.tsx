@@ -8,7 +8,7 @@ import { plotsText } from "../../text/plots.ts";
 import { Figure } from "./figure.tsx";
 import { moveAmong } from "./move-among.ts";
 
-/** How many labels are in each state of review. */
+/** The number of labels in each review state. */
 export function ReviewProgress({ filters }: { readonly filters: Filters }) {
   const plots = plotsText.value;
   const counts = useCounts("review", filterQuery(filters));
@@ -57,7 +57,7 @@ type State = {
 
 const rowHeight = 28;
 const left = 150;
-/** For the number and the share right of the longest bar. */
+/** Width for the number and the share, right of the longest bar. */
 const right = 110;
 
 function StateBars({ states }: { readonly states: readonly State[] }) {

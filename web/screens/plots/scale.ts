@@ -1,6 +1,6 @@
 /**
- * The marks of an axis: 0 and up to five whole numbers in equal steps of 1, 2 or 5 times a power of ten, the last one
- * at or above `max`.
+ * Returns the marks of an axis: 0 and up to five whole numbers, in steps of 1, 2 or 5 times a power of ten. The last
+ * mark is at least `max`.
  */
 export function countTicks(max: number): readonly number[] {
   const step = stepOf(Math.max(1, max) / 5);
@@ -14,14 +14,14 @@ function stepOf(atLeast: number): number {
   return factor * power;
 }
 
-/** Which marks of many have room for a text: every first, second, fifth … of them. */
+/** Returns the smallest step between marks that leaves room for their texts. */
 export function everyNth(count: number, roomFor: number, among?: readonly number[]): number {
   const atLeast = count / Math.max(1, roomFor);
   if (among) return among.find((each) => each >= atLeast) ?? among.at(-1) ?? 1;
   return atLeast <= 1 ? 1 : stepOf(atLeast);
 }
 
-/** One of five shades of a number: 1 to 5, 0 of nothing. Its square root tells small numbers apart. */
+/** Returns the shade of a number, 1 to 5; 0 for 0. Its square root makes small numbers distinguishable. */
 export function shadeOf(count: number, max: number): number {
   if (count <= 0 || max <= 0) return 0;
   return Math.min(5, Math.max(1, Math.ceil(5 * Math.sqrt(count / max))));

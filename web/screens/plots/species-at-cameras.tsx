@@ -12,7 +12,7 @@ import { Figure } from "./figure.tsx";
 import { heatOf } from "./heat.ts";
 import { HeatPlot } from "./heat-plot.tsx";
 
-/** Which species each camera sees. */
+/** The number of labels of each species at each camera. */
 export function SpeciesAtCameras({ filters }: { readonly filters: Filters }) {
   const plots = plotsText.value;
   const cameras = useCaptureSources();

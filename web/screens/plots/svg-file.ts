@@ -1,4 +1,4 @@
-/** What a drawing gets from the page's styles, and needs in a file of its own. */
+/** Properties of the page's styles that a drawing needs in a file of its own. */
 const properties = [
   "fill",
   "fill-opacity",
@@ -11,13 +11,13 @@ const properties = [
 ];
 
 /**
- * A drawing of the page as an SVG file, in light colours, for print.
- * @param title is said in the file
+ * Returns a drawing of the page as an SVG file, in light colours for print.
+ * @param title of the file
  */
 export function svgFile(drawing: SVGSVGElement, title: string): string {
   const copy = drawing.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) throw new Error("A copy of a drawing is a drawing.");
-  // Its styles are known only in the document.
+  // Computed styles exist only for elements in the document.
   const holder = document.createElement("div");
   holder.className = "for-print";
   holder.append(copy);

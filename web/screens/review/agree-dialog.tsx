@@ -23,7 +23,7 @@ type State =
   | { readonly kind: "found"; readonly found: SureOnes }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** Shows what the machines are sure of, and agrees with all of it at once. */
+/** Shows the labels for which machines have a high confidence, and agrees with all of them at once. */
 export function AgreeDialog({ filters, reviewing, onClose }: Props) {
   const review = reviewText.value;
   const least = useSignal(firstLeast(filters));
@@ -91,7 +91,10 @@ export function AgreeDialog({ filters, reviewing, onClose }: Props) {
   );
 }
 
-/** Reads after what was decided before has been sent, and while nothing is sent: votes make the list shorter. */
+/**
+ * Reads the labels after earlier votes have been sent, and while no others are sent, because votes make the list
+ * shorter.
+ */
 async function read(
   filters: Filters,
   decisions: Decisions,

@@ -8,11 +8,11 @@ import type { Reviewing } from "./reviewing.ts";
 
 type Props = { readonly filters: Filters; readonly reviewing: Reviewing };
 
-/** Agrees at once with what the machines are sure of; afterwards it can be taken back. */
+/** The button that opens the dialog for labels with a high confidence. */
 export function AgreeWithSure({ filters, reviewing }: Props) {
   const review = reviewText.value;
   const isOpen = useSignal(false);
-  // The same ones as long as the screen shows them: the dialog reads when they change.
+  // The filters must be the same object while the dialog is open, because the dialog reads again when they change.
   const [shown] = useState(filters);
   const agreedWith = reviewing.agreedWith.value;
   return (

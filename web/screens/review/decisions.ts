@@ -6,7 +6,7 @@ import { votesOf } from "../../saving/overlay.ts";
 import { reviewText } from "../../text/review.ts";
 import { afterVote, type Votes, withEntries } from "./own-votes.ts";
 
-/** What a person says that a label of a stream shows. */
+/** A person's decision about the species of a label. */
 export type Decision = { readonly label: number; readonly stream: number; readonly species: Species };
 
 type Wish = { readonly label: number; readonly stream: number; readonly species: Species | undefined };
@@ -14,30 +14,31 @@ type Wish = { readonly label: number; readonly stream: number; readonly species:
 const maxUndo = 100;
 
 /**
- * What one person decided on labels: shown at once, and sent by the outbox until the service has answered. A decision
- * that it refuses comes back, with the reason. What an earlier visit left in the outbox counts as well.
+ * One person's decisions on labels. They are shown at once, and the outbox sends them until the service responds. A
+ * refused decision is removed, with the reason. Decisions of an earlier visit that are still in the outbox are
+ * included.
  */
 export class Decisions {
-  /** What is shown: the species that the person voted for, by label. */
+  /** The species that the person voted for, by label, as shown. */
   readonly shown: ReadonlySignal<ReadonlyMap<number, Species>>;
-  /** Why the last decision on a label was refused. */
+  /** The reason for which the last decision on a label was refused. */
   readonly refused: ReadonlySignal<ReadonlyMap<number, string>>;
-  /** Labels that need no decision any more: they have one, or are deleted. */
+  /** Labels that need no decision: they have one, or were deleted. */
   readonly settled: ReadonlySignal<ReadonlySet<number>>;
-  /** Labels that had no decision before this person made one here. */
+  /** Labels that were undecided until this person decided here. */
   readonly own = signal<ReadonlySet<number>>(new Set());
   readonly canUndo: ReadonlySignal<boolean>;
-  /** What `undo` takes back next. Each decision makes another one. */
+  /** The step that `undo` reverts next. Each decision makes a new one. */
   readonly last: ReadonlySignal<readonly { readonly label: number }[] | undefined>;
   /** The votes that the service has. */
   readonly #kept = signal<Votes>(new Map());
-  /** The votes that the service will have. */
+  /** The votes that the service will have after all entries are sent. */
   readonly #votes: ReadonlySignal<Votes>;
   readonly #gone = signal<ReadonlySet<number>>(new Set());
   readonly #steps = signal<readonly (readonly Wish[])[]>([]);
   readonly #person: number;
   readonly #outbox: Outbox;
-  /** Keys of entries that are thrown away at this moment. */
+  /** Keys of entries that are being discarded. */
   readonly #dropped = new Set<string>();
 
   constructor(outbox: Outbox, person: number) {
@@ -69,12 +70,12 @@ export class Decisions {
     outbox.listen((news) => this.#hear(news));
   }
 
-  /** Labels that the service does not list any more as to be reviewed, as far as this person made it so. */
+  /** Labels that the service no longer lists for review because of this person's decisions. */
   get done(): ReadonlySet<number> {
     return new Set([...this.#kept.peek().keys(), ...this.#gone.peek()]);
   }
 
-  /** Decides on some labels. One `undo` takes all of them back. */
+  /** Decides on some labels. One `undo` reverts all of these decisions. */
   decide(decisions: readonly Decision[]): void {
     const shown = this.shown.peek();
     const step = decisions.map(({ label, stream }) => ({ label, stream, species: shown.get(label) }));
@@ -84,7 +85,7 @@ export class Decisions {
     this.#wish(decisions);
   }
 
-  /** Takes back the last decision. @returns its labels; `undefined` if there is none */
+  /** Undoes the last decision. @returns its labels; `undefined` if there is none */
   undo(): readonly number[] | undefined {
     const steps = this.#steps.peek();
     const step = steps.at(-1);
@@ -94,7 +95,7 @@ export class Decisions {
     return step.map(({ label }) => label);
   }
 
-  /** Does something after what was decided before has been sent, and before what is decided later. */
+  /** Runs a function after earlier decisions have been sent, and before later ones. */
   inOrder<T>(run: () => Promise<T>): Promise<T> {
     return this.#outbox.between(run);
   }
@@ -110,7 +111,7 @@ export class Decisions {
     if (deeds.length > 0) this.#outbox.addAll(deeds);
   }
 
-  /** What was refused, and what waits behind it, is replaced by a new decision. */
+  /** Discards refused entries of a label, and those behind them: a new decision replaces them. */
   #dropRefused(label: number): void {
     const own = this.#outbox.entries.peek().filter((entry) => entry.label === label);
     const refused = own.findIndex(({ key, trouble }) => trouble && !this.#dropped.has(key));
@@ -120,7 +121,7 @@ export class Decisions {
     this.#outbox.drop(first.key);
   }
 
-  /** The new vote is added before the old one is taken back: a refusal loses neither. */
+  /** The new vote is added before the old one is removed, so that a refusal loses neither. */
   #deedsTo({ label, species }: Wish): readonly Deed[] {
     const votes = this.#votes.peek().get(label) ?? [];
     const voteOf = ({ id, common_name, scientific_name }: Species, isFor: boolean): Deed => ({

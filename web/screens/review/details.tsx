@@ -16,16 +16,16 @@ import type { Reviewing } from "./reviewing.ts";
 type Props = {
   readonly reviewing: Reviewing;
   readonly isLooping: Signal<boolean>;
-  /** Whether it stands without the list. */
+  /** `true` if the list is not shown beside it. */
   readonly isAlone: boolean;
 };
 
-/** The label at the cursor, and what can be said of it. The keys do the same. */
+/** The label at the cursor, with buttons for each decision. The keys do the same. */
 export function Details({ reviewing, isLooping, isAlone }: Props) {
   const item = reviewing.current.value;
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Where there is no list, Enter belongs to the label, not to the button that opened this.
+    // Without the list, Enter must act on the label, not on the button that opened this view.
     if (isAlone) focusIfFree(() => panel.current);
   }, [isAlone]);
   if (item === undefined) return null;
@@ -95,7 +95,7 @@ function Naming({ reviewing }: Pick<Props, "reviewing">) {
     <div class="naming">
       {reviewing.unnamed.value > 0 && <p role="status">{review.namesNone(reviewing.unnamed.value)}</p>}
       <SpeciesBox
-        // Other labels get another box: what was typed is about these.
+        // Another selection gets a new box, because the typed text was meant for the old one.
         key={chosen.map(({ id }) => id).join(" ")}
         label={review.species}
         isFirst
@@ -159,7 +159,7 @@ function Buttons({ item, reviewing, isLooping }: ButtonsProps) {
   );
 }
 
-/** Gives the keys back to the list, or to the one label. */
+/** Returns the focus to the list, or to the single label. */
 function focusList(): void {
   document.querySelector<HTMLElement>(".crops, .details")?.focus({ preventScroll: true });
 }

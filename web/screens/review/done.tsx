@@ -12,7 +12,7 @@ type Props = {
   readonly onChange: (filters: Filters) => void;
 };
 
-/** After the last label: what is left with other filters. */
+/** Shown after the last label, with the number of labels that other filters would find. */
 export function Done({ filters, decisions, onChange }: Props) {
   const review = reviewText.value;
   const hasFilters = namesOf(filters).length > 0;

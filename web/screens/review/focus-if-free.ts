@@ -1,9 +1,9 @@
 /**
- * Gives an element the focus once the screen as a whole has it, or the button that chose the view. A person who is in a
- * field, or elsewhere, stays there: what they type is no vote.
+ * Focuses an element, unless the person has focused another element. It takes the focus only from the screen as a whole
+ * and from the button that chose the view. So letters that a person types in a field never become votes.
  */
 export function focusIfFree(element: () => HTMLElement | null): void {
-  // After the screen as a whole got the focus.
+  // Runs after the screen as a whole has got the focus.
   requestAnimationFrame(() => {
     if (document.activeElement?.matches("body, main, .switch button")) {
       element()?.focus({ preventScroll: true });

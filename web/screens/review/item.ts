@@ -5,9 +5,9 @@ import { type Label, labelOf, type Row } from "../../labels/label.ts";
 export type Item = {
   readonly id: number;
   readonly label: Label;
-  /** What "agree" votes for. */
+  /** The species that "agree" votes for. */
   readonly claim: Claim | undefined;
-  /** What it is said to show; `undefined` if nobody named it. */
+  /** The name that the label shows; `undefined` if nobody named it. */
   readonly name: string | undefined;
 };
 

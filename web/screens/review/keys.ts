@@ -3,14 +3,14 @@ import type { KeyHelp } from "../../keys/help.ts";
 import { reviewText } from "../../text/review.ts";
 import { shellText } from "../../text/shell.ts";
 
-/** What a key of this screen does, besides moving. */
+/** The meanings of this screen's keys, except moves. */
 export type Action =
   | { readonly kind: "agree" | "nothing" | "name" | "look" | "watch" | "skip" | "undo" | "repeat" | "all" }
   | { readonly kind: "favourite"; readonly digit: number };
 
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/** The keys of each action, as they are at first (`keyOf`). */
+/** The default keys of each action (`keyOf`). */
 const rows: readonly (readonly [Action["kind"], readonly string[]])[] = [
   ["agree", ["Enter"]],
   ["nothing", ["x"]],
@@ -24,13 +24,13 @@ const rows: readonly (readonly [Action["kind"], readonly string[]])[] = [
   ["all", ["Ctrl+a"]],
 ];
 
-/** What a key does. @param key what it is at first */
+/** Returns the action of a key. @param key the default key */
 export function actionOf(key: string | undefined): Action | undefined {
   const [kind] = rows.find(([, keys]) => keys.some((each) => each === key)) ?? [];
   return kind === "favourite" ? { kind, digit: Number(key) } : kind && { kind };
 }
 
-/** The keys of Review, as they are at first. */
+/** Returns the default keys of Review. */
 export function keysOfReview(): readonly KeyRow[] {
   const { help } = reviewText.value;
   const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
@@ -42,7 +42,7 @@ export function keysOfReview(): readonly KeyRow[] {
   ];
 }
 
-/** The keys of Review as they are now, for the help. */
+/** Returns the current keys of Review, for the help. */
 export function helpOfReview(): readonly KeyHelp[] {
   return helpOf("review", keysOfReview());
 }
