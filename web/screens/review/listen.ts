@@ -8,34 +8,34 @@ import { reviewText } from "../../text/review.ts";
 import { type Action, actionOf } from "./keys.ts";
 import type { Reviewing } from "./reviewing.ts";
 
-/** Does what the keys of Review say, wherever the focus is. */
+/** Handles the keys of Review, wherever the focus is. */
 export function keysOf(reviewing: Reviewing, isLooping: Signal<boolean>): Hearer {
   return {
     press: ({ key: pressed, isRepeat, target }) => {
       if (isMove(pressed, reviewing)) return true;
       const action = actionOf(meaningOf("review", pressed));
       if (action === undefined || isForControl(target, pressed)) return false;
-      // A key that is held down decides once. Moving goes on.
+      // A key that is held down decides only once, but moves repeatedly.
       if (!isRepeat) act(action, reviewing, isLooping);
       return true;
     },
   };
 }
 
-/** @param pressed such as `ArrowLeft`, or with Shift, which selects */
+/** @param pressed such as `ArrowLeft`; with Shift it also selects */
 function isMove(pressed: string, reviewing: Reviewing): boolean {
   const [, shift, key = ""] = /^(Shift\+)?(.+)$/.exec(pressed) ?? [];
   const grid = document.querySelector<HTMLElement>(".crops");
   return reviewing.move(key, grid ? columnsOf(grid) : 1, shift !== undefined);
 }
 
-/** Whether a key presses what has the focus. */
+/** Returns `true` if a key activates the focused control. */
 function isForControl(target: EventTarget | null, key: string): boolean {
   const isPress = key === "Enter" || key === "Space";
   return isPress && target instanceof Element && target.matches("button, a, summary");
 }
 
-/** Decides nothing about a label that nobody has seen yet: says so. */
+/** Runs an action. If the labels are still loading, says so instead, so that nobody decides on a label unseen. */
 function act(action: Action, reviewing: Reviewing, isLooping: Signal<boolean>): void {
   if (needsLabel(action) && reviewing.chosen.peek().length === 0) {
     const { notYet, noneLeft } = reviewText.peek();

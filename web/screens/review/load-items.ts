@@ -4,12 +4,12 @@ import { momentPage } from "../../filters/moments.ts";
 import { itemOf } from "./item.ts";
 import type { LoadItems } from "./to-review.ts";
 
-/** The labels that a person has not voted on and that at most one other person has. */
+/** Returns filters for labels without the person's vote and with a vote of at most one other person. */
 export function toReview(filters: Filters): Filters {
   return { ...filters, review: ["unreviewed", "one"], voted: "!me" };
 }
 
-/** Loads the labels to review, the newest first. */
+/** Returns a function that loads the labels to review, the newest first. */
 export function loadItems(filters: Filters): LoadItems {
   return async (offset, limit, signal) => {
     const [{ results, total }, blanks] = await Promise.all([

@@ -9,7 +9,7 @@ import type { Reviewing } from "./reviewing.ts";
 
 type Props = { readonly item: Item; readonly reviewing: Reviewing; readonly isLooping: Signal<boolean> };
 
-/** The label at the cursor: its picture, or its moment in a loop. */
+/** The label at the cursor: a still, or its moment of the video in a loop. */
 export function Look({ item, reviewing, isLooping }: Props) {
   return (
     <div class="look">

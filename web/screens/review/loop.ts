@@ -9,10 +9,10 @@ import { Player } from "../../picture/player.ts";
 import { openIndex, type VideoIndex } from "../../picture/read-index.ts";
 import { Stage } from "../../picture/stage.ts";
 
-/** How much of the video is played before and after a label. */
+/** Time that is played before and after a label, in milliseconds. */
 const aroundMs = 1000;
 
-/** A signed address that ends so soon is not used for another label. */
+/** Minimum remaining lifetime of a signed address for another label, in milliseconds. */
 const soonMs = 60_000;
 
 type Opened = {
@@ -23,11 +23,11 @@ type Opened = {
   readonly end: () => void;
 };
 
-/** Plays labels in a loop, each with a second before and after it, without sound. */
+/** Plays labels in a loop without sound, each with a second before and after it. */
 export class Loop {
-  /** Whether the picture of the label is on the canvas. */
+  /** `true` if the canvas shows a picture of the label. */
   readonly hasPicture = signal(false);
-  /** Whether the video cannot be played here. */
+  /** `true` if the video cannot be played here. */
   readonly isBroken = signal(false);
   readonly #stage: Stage;
   readonly #isOnce: boolean;
@@ -35,7 +35,7 @@ export class Loop {
   #opened: Promise<Opened> | undefined;
   #isClosed = false;
 
-  /** @param isOnce plays once instead of in a loop, for people who want less motion */
+  /** @param isOnce `true`: plays once instead of in a loop, for people who prefer less motion */
   constructor(canvas: HTMLCanvasElement, isOnce: boolean) {
     this.#stage = new Stage(canvas, (frame) => this.#outline(frame));
     this.#isOnce = isOnce;
@@ -52,7 +52,7 @@ export class Loop {
       await this.#begin(opened.player);
       if (this.#label === label) this.hasPicture.value = true;
     } catch {
-      // Each way to fail has a sentence in Watch. Here the still stays.
+      // Watch explains the error. Here the still picture remains.
       if (this.#label === label) this.isBroken.value = true;
     }
   }
@@ -70,7 +70,7 @@ export class Loop {
     await player.play();
   }
 
-  /** Labels of one stream, which often come one after the other, share the player. */
+  /** Labels of one stream share the player, because they often follow each other. */
   async #open(stream: number): Promise<Opened> {
     const before = await this.#opened?.catch(() => undefined);
     if (this.#isClosed) throw new Error("Nobody looks any more.");
@@ -107,7 +107,7 @@ export class Loop {
 
   #isTurning = false;
 
-  /** Begins again after the end of the label, or of the video. */
+  /** Starts again at the end of the label or of the video. */
   #turn(player: Player, frame: Frame | undefined, isPlaying: boolean): void {
     const label = this.#label;
     if (frame === undefined || label === undefined || this.#isTurning || !this.hasPicture.peek()) return;

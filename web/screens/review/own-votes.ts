@@ -1,16 +1,16 @@
 import type { Entry, Species, Vote } from "../../saving/entry.ts";
 import { unheld } from "../../saving/queue.ts";
 
-/** The species that a person voted for, by label, the latest vote last. */
+/** The species that a person voted for, by label. The latest vote is the last one. */
 export type Votes = ReadonlyMap<number, readonly Species[]>;
 
-/** A person's votes on a label after one more, which is the last one, or without the one that is taken back. */
+/** Returns a person's votes on a label after a new vote, which becomes the last one, or after the removal of one. */
 export function afterVote(votes: readonly Species[], { species, isFor }: Vote): readonly Species[] {
   const others = votes.filter(({ id }) => id !== species.id);
   return isFor ? [...others, species] : others;
 }
 
-/** The votes once the entries have been sent. One that is in trouble does not arrive, nor do those behind it. */
+/** Returns the votes after the entries have been sent. Entries in trouble, and those behind them, are ignored. */
 export function withEntries(kept: Votes, entries: readonly Entry[]): Votes {
   const votes = new Map(kept);
   for (const { label, action } of unheld(entries)) {

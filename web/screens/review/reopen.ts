@@ -5,7 +5,10 @@ import { Reviewing } from "./reviewing.ts";
 
 let last: { readonly filters: string; readonly reviewing: Reviewing } | undefined;
 
-/** The labels of some filters: as they were left, after the browser's Back from Watch; else fetched anew. */
+/**
+ * Returns the labels for some filters: as the person left them, after the browser's Back from Watch; otherwise fetched
+ * again.
+ */
 export function reopen(filters: Filters, decisions: Decisions): Reviewing {
   const key = JSON.stringify(filters);
   const isSame = last?.filters === key && !last.reviewing.isDone.peek();

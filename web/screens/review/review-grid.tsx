@@ -15,7 +15,7 @@ type Props = {
   readonly blanks: ReadonlySet<number>;
 };
 
-/** The labels to review as pictures, with what was decided on them. */
+/** The labels to review as pictures, with the person's decisions. */
 export function ReviewGrid({ reviewing, blanks }: Props) {
   const review = reviewText.value;
   const list = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ type CropProps = {
   readonly item: Item;
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
-  /** What the person said that it shows. */
+  /** The name of the species that the person decided on. */
   readonly decided: string | undefined;
   readonly isBlank: boolean;
   readonly refusal: string | undefined;

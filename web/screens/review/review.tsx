@@ -27,7 +27,7 @@ import { decisionsOf } from "./votes.ts";
 
 const kinds: readonly FilterKind[] = ["camera", "species", "sure", "days"];
 
-/** What machines and single people said, one label after the other: is it so? */
+/** The screen Review: people confirm or correct the labels of machines and of single people, one after the other. */
 export function Review() {
   const review = reviewText.value;
   useTitle(review.title);
@@ -58,7 +58,7 @@ export function Review() {
   );
 }
 
-/** The filters of this screen. Others of an address that somebody wrote would be in nobody's sight. */
+/** Returns only the filters that this screen shows. Others in the address would be invisible to the person. */
 function pick(filters: Filters): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([kind]) => kinds.some((each) => each === kind)));
 }

@@ -7,38 +7,38 @@ import type { Decision, Decisions } from "./decisions.ts";
 import type { Item } from "./item.ts";
 import { type LoadItems, ToReview } from "./to-review.ts";
 
-/** What was decided last, so that it can be repeated. */
+/** The last decision, for repeating it. */
 type Verdict = { readonly kind: "agree" } | { readonly kind: "species"; readonly species: Claim };
 
-/** Labels ahead of the cursor below which more are fetched. */
+/** When fewer labels than this are left after the cursor, more are fetched. */
 const ahead = 40;
 
-/** Labels that are reviewed: where the cursor is, what is selected, and what the keys do. */
+/** The labels to review, the cursor, the selection, and the actions of the keys. */
 export class Reviewing {
   readonly list: ToReview;
   readonly decisions: Decisions;
   readonly cursor = signal(0);
-  /** The labels that are selected, besides the one at the cursor. */
+  /** The selected labels, besides the one at the cursor. */
   readonly selected = signal<ReadonlySet<number>>(new Set());
   readonly current = computed<Item | undefined>(() => this.list.items.value[this.cursor.value]);
-  /** The selected labels, else the one at the cursor. */
+  /** The selected labels; without a selection, the label at the cursor. */
   readonly chosen = computed<readonly Item[]>(() => {
     const selected = this.selected.value;
     if (selected.size > 0) return this.list.items.value.filter(({ id }) => selected.has(id));
     return this.current.value ? [this.current.value] : [];
   });
-  /** Whether the box for another species is open. */
+  /** `true` while the box for another species is open. */
   readonly isNaming = signal(false);
-  /** Labels that name no species, although "agree" was asked for. */
+  /** Number of labels without a species for which the person wanted to agree. */
   readonly unnamed = signal(0);
-  /** Why the last key decided nothing. */
+  /** The reason for which the last key decided nothing. */
   readonly failure = signal<unknown>(undefined);
   readonly isDone = computed(
     () =>
       this.list.isComplete.value &&
       this.list.items.value.every(({ id }) => this.decisions.settled.value.has(id)),
   );
-  /** Number of labels that were agreed with at once, until something else is decided or it is taken back. */
+  /** Number of labels in the last "agree with all", until the next decision or its undo. */
   readonly agreedWith = computed(() => {
     const last = this.decisions.last.value;
     return last !== undefined && last === this.#atOnce.value ? last.length : undefined;
@@ -65,7 +65,10 @@ export class Reviewing {
     this.list.close();
   }
 
-  /** Moves by a key such as `ArrowDown` in a grid of so many columns. @returns whether it is such a key */
+  /**
+   * Moves the cursor by a key such as `ArrowDown`, in a grid with this number of columns. @returns `false` for other
+   * keys
+   */
   move(key: string, columns: number, isSelecting: boolean): boolean {
     const next = placeAfter(key, this.cursor.peek(), this.list.items.peek().length, columns);
     if (next === undefined) return false;
@@ -83,7 +86,7 @@ export class Reviewing {
     this.failure.value = undefined;
   }
 
-  /** Selects or leaves out one more label, as a click with Ctrl does. */
+  /** Adds a label to the selection or removes it, as a click with Ctrl does. */
   toggle(place: number): void {
     const item = this.list.items.peek()[place];
     if (item === undefined) return;
@@ -96,13 +99,13 @@ export class Reviewing {
     this.cursor.value = place;
   }
 
-  /** Selects every label that was fetched and is not decided. */
+  /** Selects all fetched labels without a decision. */
   selectAll(): void {
     const settled = this.decisions.settled.peek();
     this.selected.value = new Set(this.list.items.peek().flatMap(({ id }) => (settled.has(id) ? [] : [id])));
   }
 
-  /** Says that the labels show what they are said to show. Those that name no species stay, and are asked for one. */
+  /** Agrees with the species of the chosen labels. For labels without a species, asks for one. */
   agree(): void {
     const chosen = this.chosen.peek();
     const named = chosen.flatMap((item) => (item.claim ? [decisionOn(item, item.claim)] : []));
@@ -120,7 +123,7 @@ export class Reviewing {
     this.isNaming.value = true;
   }
 
-  /** Agrees with many labels at once, also with some that were not fetched. */
+  /** Agrees with many labels at once, including labels that this list has not fetched. */
   agreeWithAll(all: readonly Decision[]): void {
     this.decisions.decide(all);
     this.#atOnce.value = this.decisions.last.peek();
@@ -136,7 +139,7 @@ export class Reviewing {
     this.#decide(chosen, species);
   }
 
-  /** Chooses the favourite of a digit, 1 to 9; without one the box opens, where it can be kept. */
+  /** Chooses the favourite of a digit, 1 to 9. Without a favourite, opens the box, where the person can set it. */
   async chooseFavourite(digit: number): Promise<void> {
     await this.#decideLater(
       () => favouriteSpecies(digit),
@@ -146,7 +149,7 @@ export class Reviewing {
     );
   }
 
-  /** @returns whether something had been decided */
+  /** @returns `false` if there is no decision to repeat */
   repeat(): boolean {
     if (this.#last?.kind === "agree") this.agree();
     else if (this.#last) this.choose(this.#last.species);
@@ -157,7 +160,7 @@ export class Reviewing {
     this.#next(this.chosen.peek());
   }
 
-  /** Takes back the last decision, and goes there. */
+  /** Undoes the last decision, and moves the cursor to its label. */
   undo(): void {
     const wasAtOnce = this.agreedWith.peek() !== undefined;
     const labels = this.decisions.undo();
@@ -167,11 +170,11 @@ export class Reviewing {
     const place = items.findIndex(({ id }) => labels?.includes(id));
     if (place < 0) return;
     this.goTo(place);
-    // Labels that were agreed with at once are looked at one by one from then on.
+    // Labels of "agree with all" are reviewed one by one after the undo, so they are not selected.
     if (labels && labels.length > 1 && !wasAtOnce) this.selected.value = new Set(labels);
   }
 
-  /** Goes to the first label whose decision was refused. */
+  /** Moves the cursor to the first label whose decision was refused. */
   toRefused(): void {
     const refused = this.decisions.refused.peek();
     const place = this.list.items.peek().findIndex(({ id }) => refused.has(id));
@@ -182,11 +185,11 @@ export class Reviewing {
     if (chosen.length === 0) return;
     this.#last = { kind: "species", species };
     this.decisions.decide(chosen.map((item) => decisionOn(item, species)));
-    // Who has gone elsewhere meanwhile stays there.
+    // If the person has moved the cursor meanwhile, it stays there.
     if (this.#isStill(chosen)) this.#next(chosen);
   }
 
-  /** Decides when the species is known. What was decided otherwise meanwhile stays. */
+  /** Decides once the species is known, unless the person has decided otherwise meanwhile. */
   async #decideLater(find: () => Promise<Claim | undefined>, onNone = () => {}): Promise<void> {
     const chosen = this.chosen.peek();
     const before = this.decisions.shown.peek();
@@ -208,8 +211,9 @@ export class Reviewing {
   }
 
   /**
-   * Goes on to the next label without a decision, after the last chosen one. Until it is fetched, no label is at the
-   * cursor: a key that comes early changes no decision. After the last label it goes to the first one left, or stays.
+   * Moves the cursor to the next label without a decision, after the last chosen one. Until it is fetched, no label is
+   * at the cursor, so that an early key changes no decision. After the last label, the cursor goes to the first label
+   * left, or stays.
    */
   #next(chosen: readonly Item[]): void {
     this.isNaming.value = false;

@@ -4,45 +4,45 @@ import type { Row } from "../../labels/label.ts";
 import type { Decision } from "./decisions.ts";
 import type { Item } from "./item.ts";
 
-/** Machines' labels that can be agreed with at once. */
+/** Labels of machines for "agree with all". */
 export type SureOnes = {
   readonly decisions: readonly Decision[];
-  /** The species that they are said to show, the most frequent one first. */
+  /** The species of the labels, the most frequent one first. */
   readonly bySpecies: readonly { readonly species: Claim; readonly count: number }[];
-  /** Number of labels that name no known species. They stay. */
+  /** Number of labels without a known species. They are not decided. */
   readonly unnamed: number;
-  /** Number of labels that were left out because one reading has no room for them. */
+  /** Number of labels left out because of the maximum for one reading. */
   readonly beyond: number;
 };
 
 const usualLeast = 0.9;
 
-/** How sure a machine may be asked to be at least, within the filters. */
+/** Returns the possible minimum confidences within the filters. */
 export function leastChoices({ sure = { from: 0, to: 1 } }: Filters): readonly number[] {
   return steps.filter((step) => step >= sure.from && step < sure.to);
 }
 
-/** The choice to begin with: 0.90, or else the nearest below it, or above. */
+/** Returns the default choice: 0.90, otherwise the nearest choice below it, or above. */
 export function firstLeast(filters: Filters): number {
   const choices = leastChoices(filters);
   return choices.findLast((step) => step <= usualLeast) ?? choices[0] ?? usualLeast;
 }
 
 /**
- * The labels of some filters that only a machine has named, at least so sure. What a person has named already is looked
- * at: a machine's confidence says nothing of that name.
+ * Returns filters for labels that only a machine has named, with at least this confidence. Labels named by a person
+ * must be looked at, because the machine's confidence is not about that name.
  */
 export function sureFilters(filters: Filters, least: number): Filters {
   return { ...filters, review: ["unreviewed"], sure: { from: least, to: filters.sure?.to ?? 1 } };
 }
 
-/** Some of the labels, the number of all that are read, and of all that there are. */
+/** A page of labels, the number of labels to read, and the number of all that match. */
 export type Part = { readonly rows: readonly Row[]; readonly all: number; readonly total: number };
 
 /**
  * Reads the labels to agree with.
- * @param settled labels that were decided here already
- * @param onProgress gets the number of labels so far, and of all
+ * @param settled labels with a decision here
+ * @param onProgress called with the number of labels so far, and of all
  */
 export async function readSureOnes(
   parts: AsyncIterable<Part>,

@@ -4,7 +4,7 @@ import type { Item } from "./item.ts";
 
 const pageSize = 60;
 
-/** A part of the labels that are to be reviewed now, and their number. */
+/** Loads a page of the labels that are to be reviewed now, and their number. */
 export type LoadItems = (
   offset: number,
   limit: number,
@@ -14,27 +14,27 @@ export type LoadItems = (
 type Reading = {
   readonly met: ReadonlySet<number>;
   readonly isNew: boolean;
-  /** Number of labels when it began, with those that this person had decided by then. */
+  /** Number of labels at the beginning, including those that this person had decided by then. */
   readonly all: number;
 };
 
-/** The labels to review with some filters, as far as they have been fetched. What was decided stays in its place. */
+/** The fetched part of the labels to review for some filters. Decided labels keep their place. */
 export class ToReview {
   readonly items = signal<readonly Item[]>([]);
   readonly isLoading = signal(false);
   readonly error = signal<unknown>(undefined);
-  /** Whether all have been fetched. */
+  /** `true` if all labels have been fetched. */
   readonly isComplete = signal(false);
-  /** How many there were when they were counted last, and the labels that had been done by then. */
+  /** The last count of the labels, and the labels that were done at that moment. */
   readonly #counted = signal<{ readonly total: number; readonly done: ReadonlySet<number> } | undefined>(
     undefined,
   );
-  /** Number of labels that are left; `undefined` until they have been counted. */
+  /** Number of labels left; `undefined` until they have been counted. */
   readonly left = computed(() => {
     const counted = this.#counted.value;
     if (counted === undefined) return undefined;
     const { settled, own } = this.#decisions;
-    // Votes on other labels, in Watch, are no matter of this list.
+    // Ignores votes on labels that are not in this list, such as votes in Watch.
     const known = new Set([...this.items.value.map(({ id }) => id), ...own.value]);
     const countOf = (labels: ReadonlySet<number>) => [...known].filter((id) => labels.has(id)).length;
     return Math.max(0, counted.total - (countOf(settled.value) - countOf(counted.done)));
@@ -42,10 +42,12 @@ export class ToReview {
   readonly #load: LoadItems;
   readonly #decisions: Decisions;
   readonly #closed = new AbortController();
-  /** What this reading of the list has met. Votes make the list shorter meanwhile, so that it is read until nothing is new. */
+  /**
+   * The state of reading the list. Votes shorten the list meanwhile, so it is read until a reading finds no new label.
+   */
   #reading: Reading | undefined;
 
-  /** Labels came back while a page was fetched. */
+  /** `true` if labels came back to the list while a page was fetched. */
   #isOutdated = false;
 
   constructor(load: LoadItems, decisions: Decisions) {
@@ -53,13 +55,13 @@ export class ToReview {
     this.#decisions = decisions;
   }
 
-  /** Fetches the next page, unless one is being fetched, or none is left. */
+  /** Fetches the next page, unless one is being fetched or all have been fetched. */
   async more(): Promise<void> {
     if (this.isLoading.peek() || this.isComplete.peek()) return;
     this.isLoading.value = true;
     this.error.value = undefined;
     try {
-      // In the order of the votes: each makes the list shorter.
+      // Runs between votes, because each vote shortens the list.
       const found = await this.#decisions.inOrder(() => this.#page());
       if (found.length > 0) this.items.value = [...this.items.peek(), ...found];
     } catch (error) {
@@ -69,7 +71,7 @@ export class ToReview {
     }
   }
 
-  /** Looks for labels that came back, from the beginning. */
+  /** Reads the list again from the beginning, to find labels that came back. */
   readAgain(): void {
     this.#reading = undefined;
     this.#isOutdated = this.isLoading.peek();
@@ -101,7 +103,8 @@ export class ToReview {
     };
     const isEnd = offset + pageSize >= total;
     this.#reading = isEnd ? undefined : reading;
-    // One page was all, or a whole reading met nothing new while only this person voted.
+    // Complete if one page had all labels, or if a whole reading found no new label and only this person voted
+    // meanwhile.
     const isSame = !reading.isNew && all === total + decided;
     this.isComplete.value = isEnd && (offset === 0 || isSame);
     return found;

@@ -4,22 +4,22 @@ const storageKey = "reviewed today";
 
 type Count = { readonly day: string; readonly count: number };
 
-/** For browsers without storage. */
+/** Replaces the storage in browsers without one. */
 let memory: Count | undefined;
 
 const stored = signal(read());
 
-/** Number of labels that were reviewed today in this browser. */
+/** Number of labels reviewed today in this browser. */
 export const reviewedToday: ReadonlySignal<number> = computed(() => stored.value.count);
 
-/** @param by how many more, or fewer after they were undone */
+/** @param by number of labels to add; negative after an undo */
 export function countReviewed(by: number): void {
   const { day, count } = read();
   stored.value = { day, count: Math.max(0, count + by) };
   try {
     localStorage.setItem(storageKey, JSON.stringify(stored.value));
   } catch {
-    // Without storage it counts until the page is closed.
+    // Without storage, the count lasts until the page is closed.
     memory = stored.value;
   }
 }

@@ -5,13 +5,13 @@ import { countReviewed } from "./today.ts";
 
 let decisions: Decisions | undefined;
 
-/** What the person who is signed in decided since the page was opened. It goes on when another screen is opened. */
+/** Returns the person's decisions since the page was opened. They are kept while other screens are open. */
 export function decisionsOf(person: number): Decisions {
   decisions ??= counted(new Decisions(outboxOf(person), person));
   return decisions;
 }
 
-/** Counts for today what is decided here. */
+/** Counts the decisions made here in today's number. */
 function counted(made: Decisions): Decisions {
   let last = 0;
   effect(() => {

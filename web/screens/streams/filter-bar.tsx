@@ -9,7 +9,7 @@ type Props = {
   readonly onChange: (filters: Filters) => void;
 };
 
-/** What the list of streams can be narrowed by. */
+/** The filters of the list of streams. */
 export function FilterBar({ filters, cameras, onChange }: Props) {
   const streams = streamsText.value;
   const set = <N extends FilterName>(name: N, value: Filters[N] | undefined) =>

@@ -1,17 +1,17 @@
 import { localDay, type Zone } from "../../parts/local-time.ts";
 
-/** The filters of the list of streams, as they are in the address. */
+/** The filters of the list of streams, as the address has them. */
 export type Filters = {
   /** Id of the camera. */
   readonly camera?: number;
-  /** Days by the camera's clock, both included: `2026-03-02`. */
+  /** Days by the camera's clock, both inclusive: `2026-03-02`. */
   readonly from?: string;
   readonly to?: string;
 };
 
 export type FilterName = keyof Filters;
 
-/** Reads `camera=2&from=2026-03-01`. What is not valid counts as not there. */
+/** Parses `camera=2&from=2026-03-01`. Invalid values are ignored. */
 export function readFilters(params: URLSearchParams): Filters {
   const camera = /^[1-9]\d{0,14}$/.exec(params.get("camera") ?? "")?.[0];
   const [from, to] = [dayOf(params.get("from")), dayOf(params.get("to"))];
@@ -30,7 +30,7 @@ export function withoutFilter(filters: Filters, name: FilterName): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([each]) => each !== name));
 }
 
-/** Whether the days are in order. */
+/** Returns `true` if the days are in order. */
 export function isInOrder({ from, to }: Filters): boolean {
   return from === undefined || to === undefined || from <= to;
 }
@@ -38,8 +38,9 @@ export function isInOrder({ from, to }: Filters): boolean {
 const hourMs = 3_600_000;
 
 /**
- * The filters as the service takes them. Days begin at another time in each zone, from UTC+14 to UTC-12, so the service
- * returns all streams of any of these, and `isWithin` leaves out those of other days by their own camera's clock.
+ * Returns the filters as query parameters of the service. Days begin at different times in each zone, from UTC+14 to
+ * UTC-12. So the service returns all streams of any of these days, and `isWithin` leaves out those of other days by
+ * their own camera's clock.
  */
 export function streamQuery({ camera, from, to }: Filters) {
   const instant = (ms: number) => new Date(ms).toISOString();
@@ -50,14 +51,14 @@ export function streamQuery({ camera, from, to }: Filters) {
   };
 }
 
-/** Whether a camera recorded on one of the days of a filter, by its own clock. */
+/** Returns `true` if a camera recorded on one of the filter's days, by its own clock. */
 export function isWithin(
   { from, to }: Filters,
   stream: { readonly startMs: number; readonly endMs: number | undefined },
   zone: Zone,
 ): boolean {
   if (to !== undefined && localDay(stream.startMs, zone) > to) return false;
-  // A stream that ends at midnight does not reach the next day.
+  // A stream that ends at midnight does not belong to the next day.
   const lastMs = stream.endMs === undefined ? Number.POSITIVE_INFINITY : stream.endMs - 1;
   return from === undefined || lastMs === Number.POSITIVE_INFINITY || localDay(lastMs, zone) >= from;
 }

@@ -15,7 +15,7 @@ type Props = {
   readonly onChange: (filters: Filters) => void;
 };
 
-/** Says why the list is empty, and what to do about it. */
+/** Explains why the list is empty, and offers a remedy. */
 export function NoStreams({ filters, cameras, onChange }: Props) {
   const streams = streamsText.value;
   const names = namesOf(filters);
@@ -43,7 +43,7 @@ function namesOf(filters: Filters): readonly FilterName[] {
   return (["camera", "from", "to"] as const).filter((name) => filters[name] !== undefined);
 }
 
-/** What a new service shows. */
+/** Shown while the service has no video. */
 function NoVideo() {
   const streams = streamsText.value;
   const me = useMe();

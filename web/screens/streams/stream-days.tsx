@@ -16,13 +16,13 @@ type Props = {
   readonly onChange: (filters: Filters) => void;
 };
 
-/** The streams that the filters find. More are fetched when the end comes into sight. */
+/** The streams that match the filters. More are fetched when the end of the list becomes visible. */
 export function StreamDays({ filters, cameras, onChange }: Props) {
   const pages = useStreamPages(filters);
   const streams = streamsText.value;
   const shell = shellText.value;
   const retry = () => void Promise.all([pages.refetch(), cameras.refetch()]);
-  // Times are by the clocks of cameras, so rows wait for these.
+  // Times need the zones of the cameras' clocks, so rows wait for the cameras.
   const error = pages.data && cameras.data ? null : (pages.error ?? cameras.error);
   if (error) return <Problem error={error} onRetry={retry} />;
   if (!pages.data || !cameras.data) return <Loading what={streams.what} rows={8} />;

@@ -17,13 +17,13 @@ export type StreamRow = {
   readonly startMs: number;
   /** `undefined` while it is live. */
   readonly endMs: number | undefined;
-  /** The day of its start by the camera's clock. */
+  /** The day of its start, by the camera's clock. */
   readonly day: string;
 };
 
 const pageSize = 50;
 
-/** One page of streams after the other, the newest first. */
+/** Reads the streams page by page, the newest first. */
 export function useStreamPages(filters: Filters) {
   return usePages<Page>({
     queryKey: ["streams", filters],
@@ -42,19 +42,19 @@ export function useStreamPages(filters: Filters) {
   });
 }
 
-/** Number of streams that filters find. */
+/** Returns the number of streams that match the filters. */
 export async function countStreams(filters: Filters, signal: AbortSignal): Promise<number> {
   const query = { ...streamQuery(filters), limit: 1 };
   return (await answer(service.GET("/videostreams", { params: { query }, signal }))).total;
 }
 
-/** The rows of some pages, by the day on which each camera's clock says that they begin. */
+/** Groups the streams of some pages by the day of their start, by the camera's clock. */
 export function rowsByDay(
   pages: readonly Page[],
   cameras: ReadonlyMap<number, CaptureSource>,
   filters: Filters,
 ): ReadonlyMap<string, readonly StreamRow[]> {
-  // A stream that began meanwhile moves the others to a later place, so one may come twice.
+  // A new stream moves the others to a later position, so a stream can be in two pages.
   const streams = new Map(pages.flatMap(({ results }) => results.map((stream) => [stream.id, stream])));
   const rows = [...streams.values()].flatMap((stream) => {
     const row = rowOf(stream, cameras.get(stream.capturesource));

@@ -8,7 +8,7 @@ import { streamsText } from "../../text/streams.ts";
 import type { StreamRow } from "./stream-list.ts";
 import { StreamStill } from "./stream-still.tsx";
 
-/** One stream: what it looks like, where and when it was recorded, and how far its labels are. */
+/** A stream in the list: its still, camera, time, and numbers of labels. */
 export function StreamRowView({ row }: { readonly row: StreamRow }) {
   const { ref, isSeen } = useSeen<HTMLLIElement>();
   const { id, camera, cameraId, endMs } = row;
@@ -39,7 +39,7 @@ function Labels({ stream, isSeen }: { readonly stream: number; readonly isSeen: 
   );
 }
 
-/** `21:10–21:15 CET`; with the day of the end if it is another one. */
+/** Returns `21:10–21:15 CET`. If the stream ends on another day, adds this day. */
 function timeOf({ startMs, endMs, camera, day }: StreamRow): string {
   const streams = streamsText.value;
   const shell = shellText.value;

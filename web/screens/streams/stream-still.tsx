@@ -9,7 +9,7 @@ import type { StreamRow } from "./stream-list.ts";
 
 type Props = { readonly row: StreamRow; readonly isSeen: boolean };
 
-/** A picture of a stream, once somebody sees the row. */
+/** A picture of a stream. It is fetched when the row becomes visible. */
 export function StreamStill({ row, isSeen }: Props) {
   const isLive = row.endMs === undefined;
   const time = useStillTime(row.id, isSeen && !isLive);
@@ -21,7 +21,7 @@ export function StreamStill({ row, isSeen }: Props) {
       {isLive && <span class="live">{streamsText.value.live}</span>}
       {(data === "none" || isBroken.value) && <span class="no-picture">{streamsText.value.noPicture}</span>}
       {typeof data === "object" && !isBroken.value && (
-        // The row says what it shows.
+        // The text of the row describes the stream.
         <img
           src={data.url}
           alt=""
@@ -37,7 +37,10 @@ export function StreamStill({ row, isSeen }: Props) {
   );
 }
 
-/** The time of the picture: the beginning, or the first label for readers, who see pictures of labels only. */
+/**
+ * Returns the time for the picture: the beginning. For readers it is the first label, because they may only see
+ * pictures of labels.
+ */
 function useStillTime(videostream: number, isSeen: boolean): string | undefined {
   const me = useMe();
   const mayChoose = me.data !== undefined && isAtLeast(me.data.role, "annotator");

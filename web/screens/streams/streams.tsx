@@ -17,7 +17,7 @@ const keys = computed(() => {
   ];
 });
 
-/** The first screen: all streams, the newest first, by day. */
+/** The first screen: all streams by day, the newest first. */
 export function Streams() {
   const { title } = streamsText.value;
   useTitle(title);

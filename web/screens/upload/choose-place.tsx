@@ -5,7 +5,7 @@ import { add, others, progress, refused } from "./chosen-files.ts";
 import { droppedFiles, inputFiles, type PathFile } from "./dropped-files.ts";
 import { addPackage, isPackage } from "./imports/packages.ts";
 
-/** Where files are dropped or chosen, and what became of those that cannot be uploaded. */
+/** The area for dropping and choosing files, with the files that cannot be uploaded. */
 export function ChoosePlace() {
   const upload = uploadText.value;
   const isOver = useDropping();
@@ -26,14 +26,14 @@ export function ChoosePlace() {
   );
 }
 
-/** Packages and tables bring in records, all else may be a video or a picture. */
+/** Packages and tables become imports. All other files may be videos or pictures. */
 function take(files: readonly PathFile[], unreadable: readonly string[] = []): void {
   for (const { file } of files.filter(isPackage)) addPackage(file);
   const media = files.filter((each) => !isPackage(each));
   if (media.length + unreadable.length > 0) add(media, unreadable);
 }
 
-/** Takes what is dropped anywhere on the screen. @returns whether something hovers over it */
+/** Accepts files that are dropped anywhere on the screen. @returns `true` while files are dragged over it */
 function useDropping(): boolean {
   const isOver = useSignal(false);
   useEffect(() => {
@@ -77,7 +77,7 @@ function FileButton({ label, isFolder = false }: { readonly label: string; reado
         aria-label={label}
         onChange={({ currentTarget }) => {
           take(inputFiles(currentTarget.files));
-          // The same file can be chosen again.
+          // Allows the person to choose the same file again.
           currentTarget.value = "";
         }}
       />
@@ -85,7 +85,7 @@ function FileButton({ label, isFolder = false }: { readonly label: string; reado
   );
 }
 
-/** No live region: it changes several times a second. */
+/** Not a live region, because it changes several times a second. */
 function Reading() {
   if (progress.value === undefined) return null;
   const { done, of } = progress.value;

@@ -5,11 +5,13 @@ import type { Chosen, Said } from "./plan.ts";
 import { uploads } from "./queue.ts";
 import { readFile } from "./read-file.ts";
 
-/** Files that were chosen and are not uploaded yet. They stay while another screen is open. */
+/** Chosen files that are not uploaded yet. They are kept while another screen is open. */
 const list = signal<readonly Chosen[]>([]);
 export const chosen: ReadonlySignal<readonly Chosen[]> = list;
 
-/** Files that cannot be uploaded: `format` for one that the service does not read, else the browser cannot read it. */
+/**
+ * A file that cannot be uploaded. `format`: the unsupported format; `undefined` if the browser cannot read the file.
+ */
 export type Refused = { readonly path: string; readonly format: string | undefined };
 
 const refusedFiles = signal<readonly Refused[]>([]);
@@ -28,7 +30,7 @@ export const said = signal<Said>(nothingSaid);
 let lastId = 0;
 let adding: Promise<void> = Promise.resolve();
 
-/** Reads files, and adds those that can be uploaded. A file that is on the list already is left out. */
+/** Reads files, and adds those that can be uploaded. Files that are already on the list are ignored. */
 export function add(files: readonly PathFile[], unreadable: readonly string[] = []): void {
   adding = adding.then(() => {
     forgetLeftOut();
@@ -70,7 +72,7 @@ function forgetLeftOut(): void {
   otherFiles.value = 0;
 }
 
-/** Takes files off the list. */
+/** Removes files from the list. */
 export function remove(ids: ReadonlySet<number>): void {
   list.value = list.value.filter(({ id }) => !ids.has(id));
   if (list.value.length === 0) forgetLeftOut();

@@ -5,7 +5,7 @@ import { uploadText } from "../../text/upload.ts";
 import { said } from "./chosen-files.ts";
 import type { Planned } from "./plan.ts";
 
-/** Asks what the files do not say about the cameras' clocks. */
+/** Asks for facts about the cameras' clocks that the files do not contain. */
 export function Clocks({ planned }: { readonly planned: readonly Planned[] }) {
   const unzoned = new Set(
     planned.flatMap(({ camera }) => (camera && camera.timeZone === undefined ? camera.name : [])),

@@ -12,7 +12,7 @@ import { Folder } from "./folder.tsx";
 import { folderOf, isReady, type Planned, planFile } from "./plan.ts";
 import { begin } from "./queue.ts";
 
-/** The files that were chosen, with their cameras and starts, to be confirmed. */
+/** The chosen files with their cameras and starts, for the person to confirm. */
 export function Confirm() {
   const upload = uploadText.value;
   const sources = useCaptureSources();

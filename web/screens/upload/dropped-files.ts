@@ -1,7 +1,7 @@
-/** A file with its path in what was chosen or dropped, with `/`. */
+/** A file with its path in the chosen or dropped folder, with `/`. */
 export type PathFile = { readonly path: string; readonly file: File };
 
-/** The files of an `<input type="file">`. */
+/** Returns the files of an `<input type="file">`. */
 export function inputFiles(files: FileList | null): readonly PathFile[] {
   return [...(files ?? [])]
     .map((file) => ({ path: file.webkitRelativePath || file.name, file }))
@@ -14,7 +14,10 @@ type Dropped = {
   readonly unreadable: readonly string[];
 };
 
-/** The files that were dropped, also those in folders. Call it in the event: afterwards the browser forgets them. */
+/**
+ * Returns the dropped files, including those in folders. Must be called in the event handler: after it, the browser
+ * forgets the files.
+ */
 export async function droppedFiles(items: DataTransferItemList): Promise<Dropped> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
   const unreadable: string[] = [];
@@ -41,7 +44,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
-  // Browsers return a hundred entries at a time, and at the end none.
+  // Browsers return at most a hundred entries per call, and an empty list at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
@@ -51,7 +54,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly Fil
   }
 }
 
-/** Hidden files are left out: macOS writes one for each picture (`._IMG_1.JPG`). */
+/** Returns `false` for hidden files. macOS writes one for each picture (`._IMG_1.JPG`). */
 function isShown({ path }: PathFile): boolean {
   return path.split("/").every((name) => !name.startsWith(".") && name !== "System Volume Information");
 }

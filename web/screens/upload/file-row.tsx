@@ -7,7 +7,7 @@ import { remove, said } from "./chosen-files.ts";
 import { fromInput, toInput } from "./local-input.ts";
 import type { Chosen, Planned } from "./plan.ts";
 
-/** A file with what it says of itself, and its start, which can be changed. */
+/** A file with its properties and its start, which can be changed. */
 export function FileRow({ planned }: { readonly planned: Planned }) {
   const upload = uploadText.value;
   const { chosen } = planned;
@@ -32,7 +32,7 @@ export function FileRow({ planned }: { readonly planned: Planned }) {
   );
 }
 
-/** `Video · 14 s · 3.2 MB` */
+/** Returns `Video · 14 s · 3.2 MB`. */
 function factsOf({ kind, video, file }: Chosen): string {
   const upload = uploadText.value;
   const seconds = video?.seconds;
@@ -43,7 +43,7 @@ function factsOf({ kind, video, file }: Chosen): string {
   ].join(" · ");
 }
 
-/** Says that a video will not play here. It can be uploaded all the same. */
+/** Warns that this browser cannot play a video, which can still be uploaded. */
 function Playing({ chosen: { kind, video } }: { readonly chosen: Chosen }) {
   const upload = uploadText.value;
   if (kind.kind === "picture" || video?.plays) return null;

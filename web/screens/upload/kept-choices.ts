@@ -1,10 +1,12 @@
-/** What was said of a file whose upload began. With it the same file goes on after the tab was closed. */
+/**
+ * The person's choices for a file whose upload has begun. With them, the same file continues after the tab was closed.
+ */
 type Kept = { readonly camera: number; readonly startMs: number };
 
-/** A browser keeps about 5 MB for a site. */
+/** Maximum number of files. A browser stores about 5 MB for a site. */
 const maxKept = 1000;
 
-/** A file as it is recognised when it is chosen again. */
+/** The properties that identify a file when it is chosen again. */
 type Recognised = Pick<File, "name" | "size" | "lastModified">;
 
 export function keepChoice(file: Recognised, { camera, startMs }: Kept): void {
@@ -12,7 +14,7 @@ export function keepChoice(file: Recognised, { camera, startMs }: Kept): void {
   try {
     localStorage.setItem(keyOf(file), `${camera} ${startMs}`);
   } catch {
-    // Without storage the person says it again.
+    // Without storage, the person must choose again.
   }
 }
 

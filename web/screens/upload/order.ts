@@ -5,10 +5,10 @@ export type State =
   | { readonly kind: "imported" | "there"; readonly stream: number }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** Files of one part that are uploaded at the same time: each waits for the service more than for the link. */
+/** Maximum number of one-part files in flight. They wait longer for the service than for the link. */
 const smallAtOnce = 6;
 
-/** Whether an upload has not ended. One that is paused has not. */
+/** Returns `true` if an upload has not ended. A paused upload has not ended. */
 export function isUnfinished({ kind }: State): boolean {
   return kind === "waiting" || kind === "paused" || isRunning(kind);
 }
@@ -18,8 +18,8 @@ function isRunning(kind: State["kind"]): boolean {
 }
 
 /**
- * The upload that may begin now: the small ones first, several at once, then the large ones, of which each fills the
- * link by itself.
+ * Returns the upload that may begin now. Small ones come first, several at once. Then the large ones follow one by one,
+ * because each of them fills the link.
  */
 export function nextToRun<U extends { readonly bytes: number; readonly state: { readonly value: State } }>(
   uploads: readonly U[],

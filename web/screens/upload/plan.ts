@@ -9,19 +9,21 @@ export type Chosen = PathFile & {
   readonly kind: Extract<NonNullable<ReadFile["kind"]>, { type: string }>;
   readonly recorded: ReadFile["recorded"];
   readonly video: ReadFile["video"];
-  /** What was said of it before, when its upload began and did not end. */
+  /** The choices of an earlier upload of this file that has begun but not ended. */
   readonly before: { readonly camera: number; readonly startMs: number } | undefined;
 };
 
-/** What the person says. */
+/** The person's choices. */
 export type Said = {
-  /** Cameras of folders, by their path. */
+  /** Cameras of folders, by path. */
   readonly cameras: ReadonlyMap<string, number>;
-  /** Starts of files, by their id. */
+  /** Starts of files, by id. */
   readonly starts: ReadonlyMap<number, number>;
-  /** Zone of the clocks of cameras that have none in the service. */
+  /** Zone of the clocks of cameras whose record has no time zone. */
   readonly timeZone: string | undefined;
-  /** What the creation time of MP4 files is in: the format says UTC, but many trail cameras write their local time. */
+  /**
+   * Meaning of the creation time in MP4 files. The format requires UTC, but many trail cameras write their local time.
+   */
   readonly mp4Clock: "utc" | "camera";
 };
 
@@ -35,14 +37,17 @@ export type Planned = {
   readonly start: Start | undefined;
 };
 
-/** A file of which all is known. */
+/** A file whose camera and start are known. */
 export type Ready = Planned & { readonly camera: Camera; readonly start: Start };
 
 export function isReady(planned: Planned): planned is Ready {
   return planned.camera !== undefined && planned.start !== undefined;
 }
 
-/** The camera and the start of a file: as the person says, else as an earlier upload, else as the file says. */
+/**
+ * Returns the camera and the start of a file: those that the person chose, else those of an earlier upload, else those
+ * in the file.
+ */
 export function planFile(chosen: Chosen, said: Said, cameras: readonly Camera[]): Planned {
   const { id, path, file, recorded, before } = chosen;
   const byId = (wanted: number | undefined) => cameras.find((each) => each.id === wanted);
@@ -65,7 +70,7 @@ export function planFile(chosen: Chosen, said: Said, cameras: readonly Camera[])
   return { chosen, camera, zone, start };
 }
 
-/** The folder of a file; empty for files that were chosen without one. */
+/** Returns the folder of a file; empty for files that were chosen without a folder. */
 export function folderOf(path: string): string {
   return path.split("/").slice(0, -1).join("/");
 }

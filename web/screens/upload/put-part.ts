@@ -1,10 +1,10 @@
 import type { Put, Signed } from "../../../client/upload/send-part.ts";
 
-/** A connection on which nothing moves for so long is broken. */
+/** Time without progress after which a connection counts as broken, in milliseconds. */
 const stallMs = 60_000;
 
 /**
- * Sends bytes in a PUT, and tells how many have left. `fetch` does not tell.
+ * Sends bytes in a PUT, and reports progress, which `fetch` cannot.
  * @throws DOMException if the file has changed, or `signal` is aborted
  */
 export async function putPart(
@@ -16,7 +16,7 @@ export async function putPart(
   signal.throwIfAborted();
   const answer = await send(bytes, { url, headers }, onBytes, signal);
   signal.throwIfAborted();
-  // A file that has changed breaks the connection, too. Reading it says so.
+  // A changed file also breaks the connection. Reading it throws the right error.
   if ("broken" in answer) await bytes.slice(0, 1).arrayBuffer();
   return answer;
 }
@@ -47,7 +47,7 @@ function send(
     };
     request.open("PUT", url);
     for (const [name, value] of Object.entries(headers)) {
-      // The browser sends it by itself, and lets no script set it.
+      // The browser sets this header itself, and scripts may not.
       if (name.toLowerCase() !== "content-length") request.setRequestHeader(name, value);
     }
     request.send(bytes);

@@ -14,7 +14,7 @@ import type { Ready } from "./plan.ts";
 import { putPart } from "./put-part.ts";
 import { partOf, readFingerprint } from "./read-fingerprint.ts";
 
-/** A file on its way. */
+/** A file that is being uploaded. */
 export type Upload = {
   readonly id: number;
   readonly path: string;
@@ -24,7 +24,7 @@ export type Upload = {
   readonly startMs: number;
   readonly type: Ready["chosen"]["kind"]["type"];
   readonly state: Signal<State>;
-  /** Bytes that were read for the fingerprint. */
+  /** Bytes that have been read for the fingerprint. */
   readonly readBytes: Signal<number>;
   /** Bytes that the service has. */
   readonly arrivedBytes: Signal<number>;
@@ -32,16 +32,16 @@ export type Upload = {
 };
 
 const all = signal<readonly Upload[]>([]);
-/** What is uploaded, also while another screen is open. */
+/** The uploads. They continue while another screen is open. */
 export const uploads: ReadonlySignal<readonly Upload[]> = all;
 
 const times = signal(0);
-/** Counts how often uploads were begun. */
+/** Number of times that uploads were started. */
 export const begun: ReadonlySignal<number> = times;
 
 warnBeforeClose(computed(() => all.value.some(({ state }) => isUnfinished(state.value))));
 
-/** How fast all is sent. */
+/** Measures the speed of all uploads together. */
 export const totalMeter = rateMeter();
 
 const fingerprints = new WeakMap<Upload, Fingerprint>();
@@ -63,7 +63,7 @@ export function begin(files: readonly Ready[]): void {
   runNext();
 }
 
-/** Stops at once. A part that is under way is sent again later. */
+/** Stops an upload at once. The part in flight is sent again later. */
 export function pause(upload: Upload): void {
   if (!isUnfinished(upload.state.value)) return;
   upload.state.value = { kind: "paused" };
@@ -72,14 +72,14 @@ export function pause(upload: Upload): void {
   runNext();
 }
 
-/** Goes on after a pause or a failure. */
+/** Continues after a pause or a failure. */
 export function goOn(upload: Upload): void {
   if (upload.state.value.kind !== "paused" && upload.state.value.kind !== "failed") return;
   upload.state.value = { kind: "waiting" };
   runNext();
 }
 
-/** Takes what has ended off the list. */
+/** Removes the uploads that have ended from the list. */
 export function clearEnded(): void {
   all.value = all.value.filter(({ state }) => isUnfinished(state.value));
 }
@@ -100,7 +100,7 @@ async function run(upload: Upload): Promise<void> {
     ({ kind, stream }): State => ({ kind, stream }),
     (error: unknown): State => ({ kind: "failed", reason: failureOf(error) }),
   );
-  // After a pause it may be running again.
+  // After a pause, the upload may already be running again.
   if (stop.signal.aborted) return;
   running.delete(upload);
   upload.state.value = ended;
@@ -108,7 +108,7 @@ async function run(upload: Upload): Promise<void> {
   runNext();
 }
 
-/** @throws the reason of `signal` as soon as it is aborted, although a request may wait a moment longer */
+/** @throws the reason of `signal` as soon as it is aborted, even if a request still waits */
 async function send(upload: Upload, signal: AbortSignal): Promise<Completed> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));

@@ -1,20 +1,20 @@
 import { type Head, readHead } from "../../../client/recording/read-head.ts";
 
-/** What a video's file says of its pictures. */
+/** Properties of a video's pictures, from its file. */
 type VideoFacts = {
   readonly seconds: number | undefined;
   /** Short name such as `avc` or `hevc`. */
   readonly codec: string | undefined;
-  /** Whether this browser can play it. */
+  /** `true` if this browser can play the video. */
   readonly plays: boolean;
 };
 
 export type ReadFile = Head & {
-  /** `undefined` for a picture, and for a file that this page cannot read as a video. */
+  /** `undefined` for pictures, and for files that this page cannot read as a video. */
   readonly video: VideoFacts | undefined;
 };
 
-/** Reads what a file says of itself: some kilobytes, however large it is. */
+/** Reads the properties of a file: some kilobytes, even of a large file. */
 export async function readFile(file: Blob): Promise<ReadFile> {
   const head = await readHead(
     async (position, length) => new Uint8Array(await file.slice(position, position + length).arrayBuffer()),
@@ -23,7 +23,7 @@ export async function readFile(file: Blob): Promise<ReadFile> {
   return { ...head, video };
 }
 
-/** A file without an index would be read as a whole. */
+/** Maximum time for reading. A file without an index would be read completely. */
 const maxReadMs = 5000;
 
 async function inTime(reading: Promise<VideoFacts | undefined>): Promise<VideoFacts | undefined> {

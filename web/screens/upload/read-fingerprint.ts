@@ -3,7 +3,7 @@ import { bytesOfPart, partBytesOf, partCountOf } from "../../../shared/domain/up
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Reads a file once. One part is in memory at a time, of all files. */
+/** Reads a file once, for its fingerprint. Only one part of all files is in memory at a time. */
 export async function readFingerprint(
   file: Blob,
   onRead: (bytes: number) => void,
@@ -26,7 +26,7 @@ export async function readFingerprint(
   return { parts, fingerprint: base64(await digestOf(new Blob(digests))) };
 }
 
-/** The bytes of a part, of numbers from 1. They are read when they are used. */
+/** Returns the bytes of a part, numbered from 1. They are read when they are used. */
 export function partOf(file: Blob, number: number): Blob {
   const partBytes = partBytesOf(file.size);
   return file.slice((number - 1) * partBytes, number * partBytes);

@@ -5,7 +5,7 @@ import { shellText } from "../../text/shell.ts";
 import { uploadText } from "../../text/upload.ts";
 import { goOn, pause, type Upload } from "./queue.ts";
 
-/** A file on its way: how far it is, and what can be done. */
+/** A file that is being uploaded: its progress, and its buttons. */
 export function UploadRow({ upload }: { readonly upload: Upload }) {
   const { kind } = upload.state.value;
   const name = upload.path.split("/").at(-1) ?? "";
@@ -21,7 +21,7 @@ export function UploadRow({ upload }: { readonly upload: Upload }) {
   );
 }
 
-/** `Otter bend, 2 Mar 2026 21:10:05 CET`. With the year: a camera that lost its power begins in another. */
+/** Returns `Otter bend, 2 Mar 2026 21:10:05 CET`. The year shows if a camera has lost its power and its clock. */
 function whereOf({ camera, startMs }: Upload): string {
   const { locale } = shellText.value;
   const zone = camera.timeZone;
@@ -54,7 +54,7 @@ function Progress({ upload: each, name }: { readonly upload: Upload; readonly na
   );
 }
 
-/** ` · 3.4 MB/s · 6 min left`; empty while nothing moves. */
+/** Returns ` · 3.4 MB/s · 6 min left`; empty without progress. */
 export function leftText(bytesPerSecond: number, bytesLeft: number): string {
   if (bytesPerSecond === 0) return "";
   const left = duration(Math.max(1000, (bytesLeft / bytesPerSecond) * 1000));

@@ -6,7 +6,7 @@ import { Confirm } from "./confirm.tsx";
 import { Imports } from "./imports/imports.tsx";
 import { Uploading } from "./uploading.tsx";
 
-/** Brings videos and pictures from a disk or card into the service. */
+/** The screen Upload: videos and pictures from a disk or card. */
 export function Upload() {
   const upload = uploadText.value;
   useTitle(upload.title);

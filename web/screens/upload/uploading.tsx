@@ -6,7 +6,7 @@ import { isUnfinished } from "./order.ts";
 import { begun, clearEnded, goOn, pause, totalMeter, type Upload, uploads } from "./queue.ts";
 import { leftText, UploadRow } from "./upload-row.tsx";
 
-/** What is on its way, and what arrived. */
+/** The uploads, running and ended. */
 export function Uploading() {
   const upload = uploadText.value;
   const list = uploads.value;
@@ -53,7 +53,7 @@ export function Uploading() {
   );
 }
 
-/** The button that began an upload is gone: its heading gets the focus. */
+/** The button that started an upload has disappeared, so the heading of the uploads gets the focus. */
 function useNewFocus(times: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(times);
@@ -85,7 +85,7 @@ function Total({ list }: { readonly list: readonly Upload[] }) {
   );
 }
 
-/** Draws again each half second: rates change while nothing arrives. */
+/** Draws again each half second, because rates change even without progress. */
 function useRedrawing(isMoving: boolean): void {
   const [, redraw] = useReducer<number, void>((times) => times + 1, 0);
   useEffect(() => {

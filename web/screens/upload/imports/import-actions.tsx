@@ -11,7 +11,7 @@ import { partsText } from "../../../text/parts.ts";
 import { LabelTable, type Meanings } from "./label-table.tsx";
 import { ReadAgain } from "./read-again.tsx";
 
-/** What can be done with an import, and the choices before it comes in. */
+/** The buttons of an import, and its choices before it starts. */
 export function ImportActions({ job }: { readonly job: Import }) {
   const imports = importsText.value;
   const parts = partsText.value;
@@ -98,7 +98,7 @@ export function ImportActions({ job }: { readonly job: Import }) {
   );
 }
 
-/** How many more detections come in than when the file was checked; below 0 once labels are left out. */
+/** Returns the number of additional detections since the check; below 0 if labels are left out. */
 function moreRows({ labels, options }: Import, meanings: Meanings): number {
   const before = options.labels ?? {};
   const isOut = (of: Meanings, label: string) => Number(of[label] === null);

@@ -7,7 +7,7 @@ import { ImportActions } from "./import-actions.tsx";
 import { ImportCounts } from "./import-counts.tsx";
 import { ImportReport, useReport } from "./import-report.tsx";
 
-/** A package or a table that the service has: what is in it, what is wrong with it, and what can be done. */
+/** An import: the contents of its file, the mistakes in it, and the buttons. */
 export function ImportCard({ job }: { readonly job: Import }) {
   const imports = importsText.value;
   const shell = shellText.value;
@@ -48,7 +48,10 @@ function Progress({ job: { progress } }: { readonly job: Import }) {
   );
 }
 
-/** Rows are made once under the name of their package, which this one does not have. Tables never do. */
+/**
+ * A form for the name of a package, if its file has none. Records are identified by this name, so that no import makes
+ * them twice. Tables never contain a name.
+ */
 function NamePackage({ job: { id, options } }: { readonly job: Import }) {
   const imports = importsText.value;
   return (

@@ -4,16 +4,16 @@ import { Problem } from "../../../parts/problem.tsx";
 import { importsText } from "../../../text/imports.ts";
 import { readReport } from "./report.ts";
 
-/** Lines that are shown. All are in the file. */
+/** Number of lines shown. The file has all of them. */
 const shown = 100;
 
-/** What was found in a package, by file, row and column. */
+/** Reads the mistakes in a package, by file, row and column. */
 export function useReport(
   { id, finished }: { readonly id: number; readonly finished: string | null },
   url: string | null,
 ) {
   return useQuery({
-    // The address is another one each time that the import is fetched.
+    // The report's address changes with each request, so it is not part of the key.
     queryKey: ["report", id, finished],
     queryFn: ({ signal }) => readReport(url ?? "", signal),
     enabled: url !== null,

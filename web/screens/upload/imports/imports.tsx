@@ -9,16 +9,16 @@ import { partsText } from "../../../text/parts.ts";
 import { ImportCard } from "./import-card.tsx";
 import { giveUp, type Package, packages, send } from "./packages.ts";
 
-/** Packages that are on their way, and the last ones of who is signed in. */
+/** The packages that are being sent, and the last imports of the signed-in person. */
 export function Imports() {
   const imports = importsText.value;
   const { data, error, refetch } = useImports(useMe().data?.id);
   const problem = error && <Problem error={error} onRetry={() => void refetch()} />;
   const sending = packages.value;
-  // The service knows what is on its way, too, as one that waits for its file.
+  // The service also lists a package that is being sent, as `waiting`.
   const jobs = (data ?? []).filter(({ status }) => status !== "waiting" || sending.length === 0);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Who has just chosen a package is led to it.
+  // Moves the focus to a package that has just been chosen.
   useLayoutEffect(() => {
     if (sending.length > 0) heading.current?.scrollIntoView({ block: "nearest" });
   }, [sending.length]);

@@ -4,7 +4,7 @@ import type { Import } from "../../../api/imports.ts";
 import { SpeciesBox } from "../../../parts/species/box.tsx";
 import { importsText } from "../../../text/imports.ts";
 
-/** What labels of a detector are to become: the id of a species, or `null`, which leaves them out. */
+/** Species for the labels of a detector: the id of a species, or `null` to leave the label out. */
 export type Meanings = Readonly<Record<string, number | null>>;
 
 type FoundLabel = Import["labels"][number];
@@ -14,7 +14,7 @@ type Props = {
   readonly meanings: Signal<Meanings>;
 };
 
-/** The labels of a detector with what they become: a table to fill in. */
+/** A table of the detector's labels, in which the person chooses a species for each. */
 export function LabelTable({ labels, meanings }: Props) {
   const imports = importsText.value;
   return (
@@ -89,7 +89,7 @@ function Row({ found, meanings }: { readonly found: FoundLabel; readonly meaning
   );
 }
 
-/** @param species `undefined`: nobody has it, `null`: it is left out */
+/** @param species `undefined`: no species has this name; `null`: the label is left out */
 function Meaning({ species }: { readonly species: number | null | undefined }) {
   const imports = importsText.value;
   const all = useAllSpecies().data;

@@ -10,31 +10,34 @@ import type { PathFile } from "../dropped-files.ts";
 import { failureOf } from "../failure.ts";
 import { putPart } from "../put-part.ts";
 
-/** A package, a table, or results of a detector, on its way to the service. */
+/** A package, a table, or results of a detector that are being sent to the service. */
 export type Package = {
   readonly file: File;
   readonly sentBytes: Signal<number>;
-  /** Why it did not arrive, in a sentence. */
+  /** The reason of a failure, as a sentence. */
   readonly failure: Signal<string | undefined>;
   /** The `Idempotency-Key` of its import. */
   readonly wish: string;
-  /** Its import, once the service knows of it. */
+  /** The id of its import; `undefined` until the service has responded. */
   readonly id: Signal<number | undefined>;
   readonly stopping: AbortController;
 };
 
 const list = signal<readonly Package[]>([]);
-/** They stay while another screen is open. */
+/** Packages that are being sent. They are kept while another screen is open. */
 export const packages: ReadonlySignal<readonly Package[]> = list;
 
 warnBeforeClose(computed(() => list.value.some(({ failure }) => failure.value === undefined)));
 
-/** Tables and results that lie in a folder of videos are mostly of the program that sorted them. */
+/**
+ * Returns `true` for files to import. Tables and results inside a folder of videos are ignored, because most belong to
+ * the program that sorted the videos.
+ */
 export function isPackage({ file: { name }, path }: PathFile): boolean {
   return /\.zip$/i.test(name) || ((/\.csv$/i.test(name) || isResults(name)) && path === name);
 }
 
-/** Sends a package, and has it checked. Nothing is imported yet. */
+/** Sends a package, and starts its check. Nothing is imported yet. */
 export function addPackage(file: File): void {
   const each = {
     file,
@@ -48,7 +51,7 @@ export function addPackage(file: File): void {
   void send(each);
 }
 
-/** Sends a package again that did not arrive. */
+/** Sends a package again after a failure. */
 export async function send(each: Package): Promise<void> {
   each.failure.value = undefined;
   try {
@@ -63,7 +66,7 @@ export async function send(each: Package): Promise<void> {
   }
 }
 
-/** Gives up a package, and its import. */
+/** Stops sending a package, and removes its import. */
 export function giveUp(each: Package): void {
   each.stopping.abort();
   drop(each);
@@ -75,11 +78,11 @@ function drop(each: Package): void {
 }
 
 function removeItsImport({ id: { value: id } }: Package): void {
-  // One that stays goes after a day.
+  // If this fails, the service removes the import after a day.
   if (id !== undefined) void removeImport(id).catch(() => {});
 }
 
-/** Each attempt has an address of its own: the one before may have ended. */
+/** Each attempt gets a new address for the file, because the earlier one may have expired. */
 async function attempt(each: Package, format: Import["format"]) {
   const { file, sentBytes, wish, stopping } = each;
   stopping.signal.throwIfAborted();
@@ -91,7 +94,7 @@ async function attempt(each: Package, format: Import["format"]) {
     sentBytes.value += bytes;
   };
   const answer = await putPart(file, upload, onBytes, stopping.signal);
-  // 412: it has arrived before, and only the answer was lost.
+  // 412: the file had already arrived, and only the response was lost.
   if ("status" in answer && (answer.status === 200 || answer.status === 412)) return { result: id };
   return notArrived(answer, upload.url);
 }

@@ -6,11 +6,11 @@ import type { Meanings } from "./label-table.tsx";
 type Props = {
   readonly job: Import;
   readonly meanings: Meanings;
-  /** Whether nothing can come in as the file was read. */
+  /** `true` if no record can be imported with the current options. */
   readonly isUseless: boolean;
 };
 
-/** How the results of a detector are read: checks them again with other options. */
+/** The options for reading the results of a detector. A change checks the file again. */
 export function ReadAgain({ job: { id, options }, meanings: labels, isUseless }: Props) {
   const { reading, check } = importsText.value;
   const { match = {}, min_confidence = 0.2, frames = "best" } = options;
