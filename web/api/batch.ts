@@ -19,7 +19,7 @@ export function batch<Q, A>(load: (questions: readonly Q[]) => Promise<readonly 
       const answers = await load(asked.map(({ question }) => question));
       for (const [i, { resolve, reject }] of asked.entries()) {
         const answer = answers[i];
-        if (answer === undefined) reject(new Error("The service left out an answer."));
+        if (answer === undefined) reject(new Error("The service returned no result for a question."));
         else resolve(answer);
       }
     } catch (error) {

@@ -151,12 +151,12 @@ export function laterOf({ status, pauseMs }: Pick<Answer, "status" | "pauseMs">)
 }
 
 function refused({ status, body }: Pick<Answer, "status" | "body">): Outcome {
-  return { kind: "refused", detail: detailOf(body) ?? `The service answers ${status}.` };
+  return { kind: "refused", detail: detailOf(body) ?? `The service returned status ${status}.` };
 }
 
 function rowOf(body: unknown): Row {
   if (typeof body === "object" && body !== null && isFull(body)) return body;
-  throw new Error("The service answers something else than a label.");
+  throw new Error("The service returned a body that is not a label.");
 }
 
 function detailOf(problem: unknown): string | undefined {

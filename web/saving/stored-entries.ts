@@ -42,7 +42,7 @@ function open(name: string): Promise<IDBDatabase> {
       resolve(database);
     };
     request.onerror = () => reject(request.error);
-    request.onblocked = () => reject(new Error("Another tab holds the database."));
+    request.onblocked = () => reject(new Error("Another tab blocks the database."));
   });
 }
 

@@ -20,7 +20,7 @@ import { shellText } from "../text/shell.ts";
 import { Keys } from "./keys.tsx";
 
 type Props = {
-  /** `undefined` until it is known, and for a person whom the service does not let in. */
+  /** `undefined` until the service has responded, and for people without access. */
   readonly me: Me | undefined;
 };
 
@@ -34,10 +34,10 @@ const screenLinks = [
   ["more", moreLink],
 ] as const;
 
-/** The least role that has something to do on a screen. */
+/** The lowest role that can use a screen. */
 const leastRoles: Readonly<Record<string, Me["role"]>> = { review: "annotator", upload: "curator" };
 
-/** The bar on top of every screen: the screens that there are, what waits, who is signed in. */
+/** The bar on top of every screen: links to the screens, waiting requests, and the person. */
 export function Bar({ me }: Props) {
   const shell = shellText.value;
   const places = placesText.value;
@@ -73,7 +73,7 @@ export function Bar({ me }: Props) {
   );
 }
 
-/** Says why the last key did nothing, else why requests wait. These go on by themselves. */
+/** Says why the last key did nothing, or why requests wait. Waiting requests are repeated automatically. */
 function Waiting() {
   const reason = waiting.value?.reason;
   return (

@@ -3,7 +3,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { moreLink } from "../route.ts";
 import { shellText } from "../text/shell.ts";
 
-/** The button that shows the keys of the screen, as the key `?` does. */
+/** The button that shows the keys of the screen, like the key `?`. */
 export function Keys() {
   const shell = shellText.value;
   const close = () => {

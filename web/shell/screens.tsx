@@ -4,7 +4,10 @@ import type { Route } from "../route.ts";
 import { Streams } from "../screens/streams/streams.tsx";
 import { shellText } from "../text/shell.ts";
 
-/** The component of each screen. The first one is part of the first load, the others come when they are opened. */
+/**
+ * The component of each screen. Only the first screen is part of the first load. The code of others is loaded when they
+ * are opened.
+ */
 export const screens: Readonly<Record<Exclude<Route["screen"], "unknown">, ComponentType>> = {
   streams: Streams,
   map: later(async () => (await import("../screens/map/map.tsx")).SiteMap),
@@ -38,7 +41,7 @@ function later(load: () => Promise<ComponentType>): ComponentType {
   };
 }
 
-/** After a deployment, the files of an open page are gone. */
+/** Shown when a file of the page is missing, because a newer version was deployed. */
 function NewVersion() {
   const { newVersion, reload } = shellText.value;
   return (

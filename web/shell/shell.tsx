@@ -11,7 +11,7 @@ import { screens } from "./screens.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { NotLetIn, NotSignedIn } from "./sign-in-states.tsx";
 
-/** The whole page: the bar, and below it the screen that the address names. */
+/** The whole page: the bar, and below it the screen in the address. */
 export function Shell() {
   const current = session.value;
   if (current.kind !== "signed in") {
@@ -34,7 +34,7 @@ function SignedIn({ email }: { readonly email: string }) {
   const me = useMe();
   const { screen, id } = route.value;
   const isFirst = useRef(true);
-  // Another screen gets the focus, so that a screen reader begins there.
+  // Focuses a new screen, so that screen readers begin there.
   useLayoutEffect(() => {
     if (!isFirst.current) main.current?.focus();
     isFirst.current = false;

@@ -4,7 +4,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { reasonOf, signInAgain } from "../sign-in/session.ts";
 import { shellText } from "../text/shell.ts";
 
-/** Asks a person to sign in again, over a screen that stays as it is. */
+/** Asks a person to sign in again, in a dialog above the unchanged screen. */
 export function SignInAgain({ email }: { readonly email: string }) {
   const shell = shellText.value;
   const problem = useSignal<string | undefined>(undefined);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { type Session, signIn, signOut } from "../sign-in/session.ts";
 import { shellText } from "../text/shell.ts";
 
-/** What stands in the place of a screen while nobody is signed in. */
+/** Replaces the screen while nobody is signed in. */
 export function NotSignedIn({ session }: { readonly session: Session }) {
   const shell = shellText.value;
   if (session.kind === "signed out") {
@@ -31,7 +31,7 @@ export function NotSignedIn({ session }: { readonly session: Session }) {
   );
 }
 
-/** What a person reads whom the service does not let in, with whom to ask. */
+/** Replaces the screen for people without access, and says whom to ask. */
 export function NotLetIn({ email, detail }: { readonly email: string; readonly detail: string }) {
   const shell = shellText.value;
   return (

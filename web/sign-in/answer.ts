@@ -1,14 +1,14 @@
 import type { Pending } from "./issuer.ts";
 
-/** What the page keeps while the browser is at the issuer: nothing that opens anything. */
+/** Data that the tab keeps while the browser is at the issuer. It contains no credential. */
 type Kept = Pending & { readonly hash: string };
 
 const key = "sign-in";
 const signedOut = "signed out";
 
 /**
- * Takes the answer of the issuer out of the address, where somebody could copy it or a screenshot show it, and puts back
- * what the page showed before.
+ * Removes the issuer's response from the address, where somebody could copy it or a screenshot could show it, and
+ * restores the address that the page had before.
  */
 function takeAnswer() {
   const answer = new URLSearchParams(location.search);
@@ -23,21 +23,21 @@ function takeAnswer() {
 
 const { answer, pending, kept } = takeAnswer();
 
-/** The issuer's answer that this page was opened with, and the request that it belongs to. */
+/** The issuer's response with which this page was opened, and its request. */
 export const opened: { readonly answer?: URLSearchParams; readonly pending?: Pending } = {
   ...(answer && { answer }),
   ...(pending && { pending }),
 };
 
-/** Whether the person signed out in this tab. Then nobody is signed in without a click. */
+/** `true` if the person signed out in this tab. Then the page signs nobody in without a click. */
 export const wasSignedOut: boolean = kept === signedOut;
 
-/** Remembers a request on the way to the issuer. */
+/** Stores a request before the browser goes to the issuer. */
 export function keepRequest(request: Pending): void {
   sessionStorage.setItem(key, JSON.stringify({ ...request, hash: location.hash } satisfies Kept));
 }
 
-/** Remembers in this tab that the person signed out. */
+/** Stores in this tab that the person signed out. */
 export function keepSignedOut(): void {
   sessionStorage.setItem(key, signedOut);
 }

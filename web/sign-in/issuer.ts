@@ -1,26 +1,30 @@
 import * as oauth from "oauth4webapi";
 import { serviceUrl } from "../deployment.ts";
 
-/** Laptops in the field have wrong clocks. The service checks by its own clock whether a token has ended. */
+/**
+ * Tolerance for wrong clocks of laptops in the field. The service checks by its own clock whether a token has expired.
+ */
 const clockToleranceSeconds = 24 * 3600;
 
-/** The issuer that signs people in, as the service and the issuer's discovery document describe it. */
+/** The issuer, from the service and the issuer's discovery document. */
 export type Issuer = {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly scope: string;
-  /** The page's own address, to which the issuer returns. */
+  /** The page's own address, to which the issuer redirects. */
   readonly redirectUri: string;
   readonly options: { readonly [oauth.allowInsecureRequests]?: boolean };
 };
 
-/** @throws Error if the service or the issuer cannot be reached, or the issuer is another one */
+/**
+ * Finds the issuer. @throws Error if the service or the issuer cannot be reached, or if the names of the issuer differ
+ */
 export async function findIssuer(): Promise<Issuer> {
   const response = await fetch(`${serviceUrl}/app/settings`);
-  if (!response.ok) throw new Error(`The service answers ${response.status}.`);
+  if (!response.ok) throw new Error(`The service returned status ${response.status}.`);
   const settings: { issuer: string; client_id: string; scope: string } = await response.json();
   const issuer = new URL(settings.issuer);
-  // The issuer of the local stack uses plain http, on this computer only.
+  // The local stack's issuer uses plain http, but only on this machine.
   const options = { [oauth.allowInsecureRequests]: issuer.hostname === "127.0.0.1" };
   const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options));
   return {
@@ -32,12 +36,12 @@ export async function findIssuer(): Promise<Issuer> {
   };
 }
 
-/** A request to sign in, and what its answer must match. Holds no token. */
+/** The values of a request that its response must match. Contains no token. */
 export type Pending = { readonly verifier: string; readonly state: string; readonly nonce: string };
 
 /**
- * Begins to sign in: authorization code with PKCE (RFC 7636).
- * @param statePrefix marks the answer, so that the page knows what it is for
+ * Makes a sign-in request: authorization code with PKCE (RFC 7636).
+ * @param statePrefix marks the response, so that the page knows its purpose
  */
 export async function newRequest(issuer: Issuer, statePrefix = "", prompt?: string) {
   const pending: Pending = {
@@ -61,21 +65,21 @@ export async function newRequest(issuer: Issuer, statePrefix = "", prompt?: stri
   return { address: address.href, pending };
 }
 
-/** Who signed in, and until when. */
+/** The tokens of a person who has signed in. */
 export type Tokens = {
-  /** The bearer token of requests to the service. */
+  /** The bearer token for requests to the service. */
   readonly idToken: string;
   readonly refreshToken: string | undefined;
-  /** The person at the issuer. */
+  /** The person's id at the issuer. */
   readonly subject: string;
   readonly email: string;
-  /** When the next tokens are needed, by this computer's clock, in milliseconds since 1970. */
+  /** Time at which the tokens should be renewed, by this computer's clock, in milliseconds since 1970. */
   readonly renewMs: number;
 };
 
 /**
- * Exchanges the code of an answer.
- * @throws Error if the answer does not match the request, or the issuer refuses
+ * Exchanges the code of a response for tokens.
+ * @throws Error if the response does not match the request, or the issuer refuses
  */
 export async function redeem(issuer: Issuer, answer: URLSearchParams, pending: Pending): Promise<Tokens> {
   const { server, client, redirectUri, options } = issuer;
@@ -91,11 +95,11 @@ export async function redeem(issuer: Issuer, answer: URLSearchParams, pending: P
   );
 }
 
-/** The next tokens, for a refresh token. @throws Error like `redeem` */
+/** Exchanges a refresh token for new tokens. @throws Error like `redeem` */
 export async function refresh({ server, client, options }: Issuer, refreshToken: string): Promise<Tokens> {
   const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, options);
   const next = tokensOf(await oauth.processRefreshTokenResponse(server, client, response));
-  // Issuers that do not rotate refresh tokens send none here.
+  // Issuers without rotation of refresh tokens return none here.
   return { ...next, refreshToken: next.refreshToken ?? refreshToken };
 }
 
@@ -114,8 +118,8 @@ function tokensOf(response: oauth.TokenEndpointResponse): Tokens {
 }
 
 /**
- * How long after it was given a token is renewed: a minute before its end, or after half its life if it is short. It
- * counts the life, since this computer's clock may be wrong.
+ * Returns the time until a token's renewal: a minute before its end, or half its lifetime if it is short. It is
+ * relative to the token's arrival, because this computer's clock may be wrong.
  */
 function renewalAfterMs(lifeMs: number): number {
   return Math.max(lifeMs - 60_000, lifeMs / 2);

@@ -4,15 +4,15 @@ import { keepRequest, keepSignedOut, opened, wasSignedOut } from "./answer.ts";
 import { findIssuer, type Issuer, newRequest, redeem, refresh, type Tokens } from "./issuer.ts";
 import { answerFromWindow, windowPrefix } from "./window.ts";
 
-/** The longest time that `setTimeout` takes: 24 days. */
+/** Maximum delay of `setTimeout`: 24 days. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
 export type Session =
   | { readonly kind: "starting" }
   | { readonly kind: "signed out" }
-  /** `reason`: what the issuer says; `undefined` without a connection. */
+  /** `reason`: the issuer's text; `undefined` without a connection. */
   | { readonly kind: "failed"; readonly reason: string | undefined }
-  /** `ended`: the person must sign in again. Meanwhile requests wait. */
+  /** `ended`: `true` if the person must sign in again. Meanwhile requests wait. */
   | { readonly kind: "signed in"; readonly email: string; readonly ended: boolean };
 
 const state = signal<Session>({ kind: "starting" });
@@ -24,7 +24,7 @@ let tokens: Tokens | undefined;
 let renewing: Promise<Tokens> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Finishes signing in, or sends the browser to the issuer. */
+/** Completes a sign-in, or sends the browser to the issuer. */
 export async function start(): Promise<void> {
   if (wasSignedOut) {
     state.value = { kind: "signed out" };
@@ -47,7 +47,7 @@ export function signIn(prompt?: "select_account"): Promise<void> {
   });
 }
 
-/** Forgets the tokens, and ends the session at the issuer where the issuer offers that. */
+/** Deletes the tokens, and ends the session at the issuer if the issuer supports this. */
 export function signOut(): void {
   const end = issuer?.server.end_session_endpoint;
   clearTimeout(timer);
@@ -63,24 +63,24 @@ export function signOut(): void {
   location.replace(address);
 }
 
-/** The token of requests to the service. It waits while the person must sign in again. */
+/** Returns the token for requests to the service. Waits while the person must sign in again. */
 export async function credential(): Promise<string> {
   if (tokens && Date.now() < tokens.renewMs) return tokens.idToken;
   return (await renew()).idToken;
 }
 
-/** Gets new tokens, although the old ones have not ended: the service refused them. */
+/** Returns new tokens even if the old ones have not expired, because the service refused them. */
 export async function renewedCredential(): Promise<string> {
   return (await renew()).idToken;
 }
 
 /**
- * Signs in again in a small window, while this page stays as it is.
- * @returns what was wrong; `undefined` for success
+ * Signs in again in a small window, while this page stays open.
+ * @returns the problem; `undefined` for success
  */
 export async function signInAgain(signal: AbortSignal): Promise<"blocked" | "another person" | undefined> {
   if (issuer === undefined || tokens === undefined) return undefined;
-  // Opened before anything is awaited: else browsers block it.
+  // The window must be opened before the first `await`. Otherwise browsers block it.
   const small = window.open("", "sign-in", "popup,width=520,height=680");
   if (small === null) return "blocked";
   const { address, pending } = await newRequest(issuer, windowPrefix);
@@ -94,7 +94,7 @@ export async function signInAgain(signal: AbortSignal): Promise<"blocked" | "ano
 
 let signedInAgain: ((next: Tokens) => void) | undefined;
 
-/** One renewal for all that wait for it: a refresh token holds once. */
+/** All callers share one renewal, because a refresh token is valid only once. */
 function renew(): Promise<Tokens> {
   renewing ??= renewed().finally(() => {
     renewing = undefined;
@@ -118,14 +118,14 @@ async function renewed(): Promise<Tokens> {
   }
 }
 
-/** Waits up to five minutes for the network: without it, nothing is wrong with the session. */
+/** Waits up to five minutes for the network, because a missing network does not end the session. */
 async function refreshWhenOnline(at: Issuer, refreshToken: string | undefined): Promise<Tokens> {
   if (refreshToken === undefined) throw new Error("The issuer gave no refresh token.");
   for (let attempts = 1; ; attempts++) {
     try {
       return await refresh(at, refreshToken);
     } catch (error) {
-      // What fetch throws without a connection.
+      // `fetch` throws a TypeError without a connection.
       if (!(error instanceof TypeError) || attempts === 60) throw error;
       await new Promise((resolve) => setTimeout(resolve, 5000));
     }
@@ -153,9 +153,9 @@ async function orFail(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What the issuer says, or else what went wrong here. `undefined` without a connection. */
+/** Returns the issuer's text, or else the reason of a local error. `undefined` without a connection. */
 export function reasonOf(error: unknown): string | undefined {
-  // What fetch throws.
+  // Thrown by `fetch` without a connection.
   if (error instanceof TypeError) return undefined;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     return error.error_description ?? error.error;

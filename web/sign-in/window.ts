@@ -1,11 +1,11 @@
-/** Marks the answers for a small window, in the `state` of the request. */
+/** Prefix of `state` in requests of the small window. */
 export const windowPrefix = "window.";
 
 const channelName = "sign-in";
 
 /**
- * Gives an answer that arrived in a small window to the page that opened it, and closes the window.
- * @returns whether this is such a window
+ * Sends a response that arrived in a small window to the page that opened it, and closes the window.
+ * @returns `true` if this is such a window
  */
 export function passOn(answer: URLSearchParams | undefined): boolean {
   if (!answer?.get("state")?.startsWith(windowPrefix)) return false;
@@ -17,8 +17,8 @@ export function passOn(answer: URLSearchParams | undefined): boolean {
 }
 
 /**
- * Waits for the answer to a request that was made in a small window.
- * @param state of that request
+ * Waits for the response to a request that was made in a small window.
+ * @param state that request's `state`
  */
 export function answerFromWindow(state: string, signal: AbortSignal): Promise<URLSearchParams> {
   const channel = new BroadcastChannel(channelName);

@@ -16,7 +16,7 @@ const properties = [
  */
 export function svgFile(drawing: SVGSVGElement, title: string): string {
   const copy = drawing.cloneNode(true);
-  if (!(copy instanceof SVGSVGElement)) throw new Error("A copy of a drawing is a drawing.");
+  if (!(copy instanceof SVGSVGElement)) throw new Error("The copy of an SVG element must be an SVG element.");
   // Computed styles exist only for elements in the document.
   const holder = document.createElement("div");
   holder.className = "for-print";

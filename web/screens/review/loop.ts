@@ -73,7 +73,7 @@ export class Loop {
   /** Labels of one stream share the player, because they often follow each other. */
   async #open(stream: number): Promise<Opened> {
     const before = await this.#opened?.catch(() => undefined);
-    if (this.#isClosed) throw new Error("Nobody looks any more.");
+    if (this.#isClosed) throw new Error("The loop is closed.");
     const endsMs = before?.address.renewalMs ?? Number.POSITIVE_INFINITY;
     if (before?.stream === stream && endsMs > soonMs) return before;
     this.#leave();

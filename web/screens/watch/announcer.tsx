@@ -4,10 +4,10 @@ import { watchText } from "../../text/watch.ts";
 import { nameOf } from "./list/label-row.tsx";
 import type { Watching } from "./watching.ts";
 
-/** Several steps in a row are told once. */
+/** Several steps within this time are announced once. */
 const pauseMs = 400;
 
-/** Says where the video is, and which labels are there, when it pauses or steps: for who hears the page. */
+/** Announces the time and the labels to users of screen readers, when the video pauses or steps. */
 export function Announcer({ watching }: { readonly watching: Watching }) {
   const said = useSignal("");
   const now = useComputed(() => {

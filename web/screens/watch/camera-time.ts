@@ -1,6 +1,6 @@
 import { localClock, localDay, localTime, longDay, type Zone, zoneName } from "../../parts/local-time.ts";
 
-/** `Monday 2 March 2026, 22:10 CET` */
+/** Returns `Monday 2 March 2026, 22:10 CET`. */
 export function momentText(instant: number, zone: Zone, locale: string): string {
   const day = longDay(localDay(instant, zone), locale);
   return `${day}, ${localTime(instant, zone, locale)} ${zoneName(instant, zone, locale)}`;
@@ -9,14 +9,14 @@ export function momentText(instant: number, zone: Zone, locale: string): string 
 const dayMs = 86_400_000;
 
 /**
- * Milliseconds from `startMs` until the camera's clock first shows a time such as `21:10` or `21:10:05`; `undefined` for
- * any other text.
+ * Returns the milliseconds from `startMs` until the camera's clock first shows a time such as `21:10` or `21:10:05`;
+ * `undefined` for any other text.
  */
 export function untilClock(typed: string, startMs: number, zone: Zone): number | undefined {
   const wanted = msOfDay(typed);
   const now = msOfDay(localClock(startMs, zone));
   if (wanted === undefined || now === undefined) return undefined;
-  // A video may begin within a second.
+  // Videos can begin within a second, but typed times are whole seconds.
   return Math.max(0, ((wanted - now + dayMs) % dayMs) - (startMs % 1000));
 }
 

@@ -14,7 +14,7 @@ const codecNames: Readonly<Record<string, string>> = {
   prores: "ProRes",
 };
 
-/** Why a video does not play here, as a sentence that says what can be done. */
+/** Returns a sentence that says why a video does not play here, and what the person can do. */
 export async function faultOf(
   address: Address,
   source: Source | undefined,
@@ -32,7 +32,7 @@ export async function faultOf(
   return index ? faults.format : faults.unreadable;
 }
 
-/** Why no bytes come; `undefined` if they do. */
+/** Returns the reason for which no bytes arrive; `undefined` if they arrive. */
 async function bytesOf(address: Address, source: Source): Promise<string | undefined> {
   const { faults } = watchText.value;
   try {

@@ -1,6 +1,6 @@
 type Props = {
   readonly path: string;
-  /** Not filled. */
+  /** Drawn as lines, without a filling. */
   readonly isLine?: boolean;
 };
 

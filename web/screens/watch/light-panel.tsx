@@ -1,7 +1,7 @@
 import type { Light, Stage } from "../../picture/stage.ts";
 import { watchText } from "../../text/watch.ts";
 
-/** Lightens the picture, for videos of the night. It changes nothing but what is seen here. */
+/** Changes the brightness and contrast of the picture, for videos of the night. Only this view changes. */
 export function LightPanel({ stage }: { readonly stage: Stage }) {
   const watch = watchText.value;
   const { brightness, contrast } = stage.light.value;

@@ -6,7 +6,7 @@ import type { Neighbours } from "./neighbours.ts";
 
 type Props = { readonly neighbours: Neighbours; readonly camera: string };
 
-/** To other videos that the camera recorded. */
+/** Buttons to other videos of the same camera. */
 export function NeighbourButtons({ neighbours, camera }: Props) {
   const watch = watchText.value;
   const me = useMe().data;

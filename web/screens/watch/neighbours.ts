@@ -7,10 +7,13 @@ import { willFollow } from "../../picture/habits.ts";
 import { go, watchLink } from "../../route.ts";
 import type { VideoStream } from "./watching.ts";
 
-/** The video before, the one after, or the next one without labels: one before if there is none after. */
+/**
+ * The video before, the video after, or the next video without labels. If no later one is without labels, an earlier
+ * one.
+ */
 export type Wanted = "before" | "after" | "unlabelled";
 
-/** What came of the wish for another video. */
+/** The result of a request for another video. */
 type Result =
   | { readonly kind: "none"; readonly wanted: Wanted }
   | { readonly kind: "failed"; readonly error: unknown };
@@ -20,14 +23,14 @@ type Timed = Pick<VideoStream, "id" | "startTime">;
 
 const pageSize = 50;
 
-/** What is said of the wish after the one that led to a stream. */
+/** The message to show in a stream that such a request has opened. */
 let arrival: { readonly stream: number; readonly result: Result | undefined } | undefined;
 
-/** Leads from a stream to others that the same camera recorded. */
+/** Finds and opens other streams of the same camera. */
 export class Neighbours {
-  /** Why no other video was opened. */
+  /** The reason for which no other video was opened. */
   readonly result = signal<Result | undefined>(undefined);
-  /** Waits until what was begun in this stream is done. */
+  /** Waits until all actions in this stream are completed. */
   ready: () => Promise<void> = () => Promise.resolve();
   readonly #stream: VideoStream;
   #wishes: readonly Wanted[] = [];
@@ -39,7 +42,7 @@ export class Neighbours {
     arrival = undefined;
   }
 
-  /** Opens another stream. A wish that comes while one is looked for counts from there. */
+  /** Opens another stream. A request during a search counts from the stream that the search finds. */
   async open(wanted: Wanted): Promise<void> {
     this.#wishes = [...this.#wishes, wanted];
     if (this.#isBusy) return;
@@ -85,12 +88,12 @@ export class Neighbours {
     if (wanted === "after") return this.#first(later, from, (order) => order > 0);
     return (
       (await this.#first(later, from, (order) => order > 0, firstUnlabelled)) ??
-      // Those before are left when somebody began with the newest.
+      // Earlier videos are left over if the person began with the newest one.
       (await this.#first({ order: "startTime" }, from, (order) => order < 0, firstUnlabelled))
     );
   }
 
-  /** The first stream of a list that comes where it should: before another one (order < 0), or after it. */
+  /** Returns the first stream of a list that is before another one (order < 0), or after it. */
   async #first(
     query: Query,
     from: Timed,
@@ -108,7 +111,7 @@ export class Neighbours {
   }
 }
 
-/** By start, then by id. */
+/** Compares by start, then by id. */
 function orderOf(one: Timed, other: Timed): number {
   return Date.parse(one.startTime) - Date.parse(other.startTime) || one.id - other.id;
 }

@@ -5,7 +5,7 @@ import type { Neighbours } from "./neighbours.ts";
 
 export type AskedTime = "video" | "clock";
 
-/** What of the screen is open, and where the focus and the screen go. */
+/** The open panels of the screen, the full screen, and the focus. */
 export class Panels {
   readonly neighbours: Neighbours;
   readonly asked = signal<AskedTime | undefined>(undefined);
@@ -35,7 +35,7 @@ export class Panels {
     else keyAnswer.value = watchText.peek().noneYet;
   }
 
-  /** Gives the focus back, so that the keys of the screen work. */
+  /** Returns the focus to the picture, so that the keys of the screen work. */
   focusPicture(): void {
     this.picture?.focus({ preventScroll: true });
   }

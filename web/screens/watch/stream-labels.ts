@@ -9,30 +9,30 @@ import { WrittenClaims } from "./written-claims.ts";
 
 const pageSize = 100;
 
-/** Pages that are fetched at a time: a first visit leaves the service room for others. */
+/** Maximum number of pages in flight, so that a first visit leaves the service capacity for others. */
 const atOnce = 4;
 
-/** Part of the stream around what is shown in which others' changes are looked for. */
+/** Time before and after the current frame within which changes of others are looked for, in milliseconds. */
 const aroundMs = 60_000;
 
 const always: Stretch = { startMs: 0, endMs: Number.POSITIVE_INFINITY };
 
-/** Lists may lag a write by a moment: what was just saved is not taken for deleted. */
+/** Lists may lag a write by this time. So labels saved within it are not taken for deleted ones. */
 const lagMs = 5000;
 
-/** What is shown instead of the labels that the service has. It reads signals. */
+/** Returns the labels to show, from those of the service. It reads signals. */
 export type Overlay = (served: LabelSet, blanks: ReadonlySet<number>, claims: Claims) => LabelSet;
 
-/** The labels of a stream, as far as they have been fetched. */
+/** The fetched labels of a stream. */
 export class StreamLabels {
-  /** As the service has them. */
+  /** The labels as the service has them. */
   readonly served = signal(new LabelSet());
-  /** As they are shown: with what is still to be saved. */
+  /** The labels as shown, with unsaved changes. */
   readonly set: ReadonlySignal<LabelSet>;
   readonly overlay = signal<Overlay>((served) => served);
-  /** Whether others' changes must wait: nothing moves under the pointer. */
+  /** Returns `true` while changes of others must wait, so that nothing moves under the pointer. */
   isHeld: () => boolean = () => false;
-  /** How many there are; `undefined` until the service says so. */
+  /** Number of labels; `undefined` until the service has responded. */
   readonly total = signal<number | undefined>(undefined);
   readonly isComplete = signal(false);
   readonly failure = signal<string | undefined>(undefined);
@@ -43,7 +43,7 @@ export class StreamLabels {
   #savedMs = Number.NEGATIVE_INFINITY;
   #blanks: ReadonlySet<number> = new Set();
   readonly #claims = new WrittenClaims();
-  /** Version of the part that was looked at last. */
+  /** Version of the part that was fetched last. */
   #seen: { readonly part: string; readonly etag: string } | undefined;
 
   constructor(stream: number) {
@@ -51,12 +51,12 @@ export class StreamLabels {
     this.set = computed(() => this.overlay.value(this.served.value, this.#blanks, this.#claims.known.value));
   }
 
-  /** Ids of the species that say: nothing is there. */
+  /** Ids of the species that mean "nothing there". */
   get blanks(): ReadonlySet<number> {
     return this.#blanks;
   }
 
-  /** A label was saved, or deleted. */
+  /** Updates a label that was saved or deleted. */
   accept({ id, row }: Pick<News, "id" | "row">): void {
     this.#savedMs = performance.now();
     const served = this.served.peek();
@@ -67,15 +67,15 @@ export class StreamLabels {
   }
 
   /**
-   * Fetches all labels. Where there are many, those around a time come first. The others come by id: for each page by
-   * time, the service reads all times of the stream.
+   * Fetches all labels. If there are many, those around a time come first. The others come by id, because for each page
+   * by time the service must read all times of the stream.
    */
   load(nowMs: number): Promise<void> {
     this.#loading = this.#load(nowMs);
     return this.#loading;
   }
 
-  /** Waits for what is being fetched. @returns whether all labels are there */
+  /** Waits for running requests. @returns `true` if all labels have been fetched */
   async arrived(): Promise<boolean> {
     await this.#loading;
     return this.isComplete.peek();
@@ -106,11 +106,11 @@ export class StreamLabels {
     }
   }
 
-  /** Asks for what others changed: in all, or around a time where there are many labels. */
+  /** Fetches changes of others: all, or around a time if there are many labels. */
   async refresh(nowMs: number): Promise<void> {
     if (!this.isComplete.peek() || this.#isRefreshing || this.#mustWait()) return;
     this.#isRefreshing = true;
-    // Without a connection the next time is soon.
+    // Without a connection, the next refresh comes soon.
     await this.#refresh(nowMs).catch(() => {});
     this.#isRefreshing = false;
   }
@@ -151,7 +151,7 @@ export class StreamLabels {
     return labels;
   }
 
-  /** Calls labels without votes as everywhere else, once the species that they name is known. */
+  /** Names labels without votes as on other screens, once their written species is known. */
   async #nameWritten(labels: readonly Label[]): Promise<void> {
     const isMore = await this.#claims.lookUp(labels);
     if (!isMore || this.#closed.signal.aborted) return;
@@ -186,7 +186,7 @@ export class StreamLabels {
     });
   }
 
-  /** The species that say: nothing is there. Rows do not tell. */
+  /** Reads the species that mean "nothing there". The rows of labels do not tell. */
   async #blankSpecies(): Promise<ReadonlySet<number>> {
     const query = { kind: "blank", limit: 100 } as const;
     const { results } = await answer(

@@ -4,10 +4,13 @@ import { formatOffset, parseOffset } from "../../labels/offset.ts";
 import { parseRoute, replaceParams, route } from "../../route.ts";
 import type { Watching } from "./watching.ts";
 
-/** Browsers refuse to change the address more than about a hundred times in half a minute. */
+/** Pause between changes of the address, in milliseconds. Browsers allow about a hundred changes in half a minute. */
 const pauseMs = 500;
 
-/** Keeps the time that is shown in the address, so that it can be sent; shows the time of an address that is entered. */
+/**
+ * Keeps the current time in the address, so that people can send it. Also shows the time of an address that a person
+ * enters.
+ */
 export function useTimeInAddress(watching: ReadonlySignal<Watching | undefined>): void {
   const written = useRef(route.peek().params.get("t"));
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -20,7 +23,7 @@ export function useTimeInAddress(watching: ReadonlySignal<Watching | undefined>)
       const now = watching.peek()?.frame.peek();
       const time = now && formatOffset(now.ms);
       if (time === undefined || time === written.current || !watching.peek()?.hasPicture.peek()) return;
-      // An address that somebody enters now is shown first.
+      // The time of an address that a person enters now is shown first.
       const { params } = parseRoute(location.hash);
       if (params.get("t") !== written.current) return;
       written.current = time;

@@ -14,11 +14,11 @@ type Props = {
   readonly watching: Watching;
   readonly panels: Panels;
   readonly zone: Zone;
-  /** Missing for who may not label. */
+  /** Missing for people who may not label. */
   readonly tools?: Tools | undefined;
 };
 
-/** What plays the video, and says where it is. */
+/** The controls of playback, and the current time. */
 export function Transport({ watching, panels, zone, tools }: Props) {
   const watch = watchText.value;
   const player = watching.player.value;
@@ -76,7 +76,9 @@ export function Transport({ watching, panels, zone, tools }: Props) {
   );
 }
 
-/** The time in the video, by the camera's clock, and the number of the frame. It leads to another time. */
+/**
+ * The time in the video, the time of the camera's clock, and the number of the frame. A click asks for another time.
+ */
 function Where({ watching, panels, zone }: Props) {
   const watch = watchText.value;
   const startMs = Date.parse(watching.stream.startTime);

@@ -32,7 +32,7 @@ type Props = {
   readonly neighbours: Neighbours;
 };
 
-/** The picture with what plays it, its labels over time, and the list of them. */
+/** The picture with its controls, the labels over time, and the list of labels. */
 export function Viewer({ stream, zone, neighbours }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const shown = useSignal<Watching | undefined>(undefined);
@@ -61,7 +61,7 @@ export function Viewer({ stream, zone, neighbours }: Props) {
     camera.value = found;
   }, [camera, found]);
 
-  // A camera that is fetched again makes no new tools: they hold what the person is doing.
+  // When the camera is fetched again, the tools must stay, because they hold unfinished work.
   useLayoutEffect(() => {
     if (watching === undefined || me === undefined) return undefined;
     const made = toolsFor(watching, me, camera);
@@ -136,14 +136,14 @@ function Below({ watching, panels, zone, tools }: BelowProps) {
   );
 }
 
-/** As long as the video, else as the stream says; labels beyond that are shown, too. */
+/** Returns the length of the video; if unknown, of the stream. It includes labels after the end. */
 function lengthOf({ stream, lengthMs, labels }: Watching): number {
   const said = Date.parse(stream.endTime ?? new Date().toISOString()) - Date.parse(stream.startTime);
   const last = labels.set.value.lastMs;
   return Math.max(1000, lengthMs.value ?? said, last);
 }
 
-/** What is wrong with the video, or why it is not there yet. */
+/** The reason for which the video is missing, or that it is loading. */
 function States({ watching }: { readonly watching: Watching }) {
   const watch = watchText.value;
   const fault = watching.fault.value;
@@ -167,7 +167,7 @@ function States({ watching }: { readonly watching: Watching }) {
   return null;
 }
 
-/** What a person should know about a picture that is there. */
+/** A hint about the picture that is shown. */
 function Line({ watching }: { readonly watching: Watching }) {
   const watch = watchText.value;
   const player = watching.player.value;

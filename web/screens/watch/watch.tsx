@@ -18,14 +18,14 @@ import { Neighbours } from "./neighbours.ts";
 import { Viewer } from "./viewer.tsx";
 import type { VideoStream } from "./watching.ts";
 
-/** One stream with its labels. */
+/** The screen Watch: one stream with its labels. */
 export function Watch() {
   const watch = watchText.value;
   const id = useSignal(route.peek().id ?? 0).value;
   const stream = useQuery<VideoStream>({
     queryKey: ["videostream", id],
     queryFn: ({ signal }) => answer(service.GET("/videostreams/{id}", { params: { path: { id } }, signal })),
-    // The picture and its labels belong to what was opened.
+    // The picture and its labels belong to the version that was opened.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const isUnknown = stream.error instanceof Refusal && stream.error.status === 404;
@@ -50,7 +50,7 @@ export function Watch() {
   return <Titled stream={stream.data} />;
 }
 
-/** Keys of a stream that is not there do not wait for it: the screen says what is wrong. */
+/** Keys must not wait for a stream that does not exist. The screen says what is wrong. */
 function NoKeys({ id }: { readonly id: number }) {
   useKeys("watch", id, none);
   return null;

@@ -17,33 +17,33 @@ import type { StreamLabels } from "./stream-labels.ts";
 
 export type VideoStream = components["schemas"]["VideoStream"];
 
-/** Others' changes are looked for this often while the tab is visible. */
+/** Time between two looks for changes of others while the tab is visible, in milliseconds. */
 const refreshMs = 15_000;
 
-/** Files up to this length have their whole index read, wherever it is in the file. */
+/** Maximum length of a video whose whole index is read even if it is spread over the file. */
 const shortSeconds = 120;
 
-/** What is watched: a stream with its picture, its labels, and what is selected. */
+/** An open stream with its picture, its labels, and the selection. */
 export class Watching {
   readonly stream: VideoStream;
   readonly labels: StreamLabels;
   readonly player = signal<Player | undefined>(undefined);
   readonly stage: Stage;
-  /** Why there is no picture. */
+  /** The reason for which there is no picture, as a sentence. */
   readonly fault = signal<string | undefined>(undefined);
   readonly hasPicture = signal(false);
   readonly selectedId = signal<number | undefined>(undefined);
   readonly areBoxesHidden = signal(false);
-  /** Said when the wanted frame does not come. */
+  /** `true` if the requested frame could not be shown. */
   readonly isNotReached = signal(false);
-  /** Length of the video, once it is known. */
+  /** Length of the video; `undefined` until it is known. */
   readonly lengthMs = signal<number | undefined>(undefined);
-  /** Whether all frames have been counted, so that each has a number. */
+  /** Incremented when the whole index has been read, so that the numbers of frames are shown. */
   readonly clockReads = signal(0);
-  /** The frame that is shown. Of a picture, its only one. */
+  /** The current frame. For a picture, its only one. */
   readonly frame = computed<Frame | undefined>(() => this.#only.value ?? this.player.value?.frame.value);
   readonly selected = computed<Label | undefined>(() => this.labels.set.value.get(this.selectedId.value));
-  /** The labels of the frame that is shown: the same array as long as they are the same. */
+  /** The labels on the current frame. The array stays the same while its labels do. */
   readonly here = computed<readonly Label[]>(() => {
     const frame = this.frame.value;
     const now = frame ? this.labels.set.value.on(frame) : [];
@@ -53,7 +53,7 @@ export class Watching {
   });
   #here: readonly Label[] = [];
   #isToDraw = false;
-  /** Adds what is being drawn to the labels of a frame. */
+  /** Adds the outlines of the drawing to those of a frame's labels. */
   decorate: (outlines: readonly Outline[], frame: Frame) => readonly Outline[] = (outlines) => outlines;
   readonly #only = signal<Frame | undefined>(undefined);
   readonly #address: Address;
@@ -61,7 +61,7 @@ export class Watching {
   #renewal: ReturnType<typeof setTimeout> | undefined;
   #index: VideoIndex | undefined;
   #picture: StillPicture | undefined;
-  /** What to show once there is a picture. */
+  /** The time to show once there is a picture. */
   #wantedMs: number | undefined;
 
   constructor(stream: VideoStream, labels: StreamLabels, canvas: HTMLCanvasElement) {
@@ -69,7 +69,7 @@ export class Watching {
     this.labels = labels;
     this.#address = new Address(stream.id);
     this.stage = new Stage(canvas, (frame) => this.#outlines(frame));
-    // What is drawn besides the video's frames: other labels, another zoom, another selection.
+    // Draws again when labels, zoom or selection change.
     const endDrawing = effect(() => {
       this.labels.set.value;
       this.selectedId.value;
@@ -92,7 +92,7 @@ export class Watching {
     });
   }
 
-  /** Opens the video, or the picture. @param atMs if missing, the time that was last asked for */
+  /** Opens the video or the picture. @param atMs default: the time that was last asked for */
   async open(atMs = this.#wantedMs): Promise<void> {
     this.fault.value = undefined;
     this.hasPicture.value = false;
@@ -134,7 +134,7 @@ export class Watching {
     void this.#count();
   }
 
-  /** While it goes there, somebody may ask for another time. */
+  /** Repeats while the person asks for another time meanwhile. */
   async #showWanted(player: Player): Promise<void> {
     for (let ms = this.#wantedMs; ms !== undefined; ms = this.#wantedMs) {
       this.#wantedMs = undefined;
@@ -142,14 +142,14 @@ export class Watching {
     }
   }
 
-  /** An index that cannot be read is missing: the video may play nevertheless. */
+  /** Returns `undefined` if the index cannot be read. The video may play nevertheless. */
   async #readIndex(url: string): Promise<VideoIndex | undefined> {
     const index = await openIndex(url, this.#address.fetchBytes).catch(() => undefined);
     if (this.#closed.signal.aborted) index?.close();
     return index;
   }
 
-  /** Reads the whole index in idle time, so that frames have numbers. */
+  /** Reads the whole index in idle time, so that frames get numbers. */
   async #count(): Promise<void> {
     const index = this.#index;
     if (index === undefined || !(index.isApart || (index.seconds ?? Infinity) <= shortSeconds)) return;
@@ -159,7 +159,7 @@ export class Watching {
         else if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: 500 });
         else setTimeout(resolve, 50);
       });
-    // A frame that cannot be counted has no number. Nothing else depends on it.
+    // Without the index, frames only lack their numbers.
     await index.clock.readAll(idle).catch(() => {});
     this.clockReads.value++;
   }
@@ -177,7 +177,7 @@ export class Watching {
     this.#renewInTime();
   }
 
-  /** Goes on at the same frame when the address has ended; else says what happened. */
+  /** Continues at the same frame if the address has expired. Otherwise shows the error. */
   async #recover(): Promise<void> {
     const error = this.player.peek()?.video.error;
     if (!error || this.#closed.signal.aborted) return;
@@ -189,7 +189,7 @@ export class Watching {
     }
   }
 
-  /** Number of the frame that is shown, once it is known. */
+  /** Returns the number of a frame; `undefined` until it is known. */
   numberOf(frame: Frame): number | undefined {
     return this.#index?.clock.number(frame);
   }
@@ -212,14 +212,14 @@ export class Watching {
   }
 
   async toggle(): Promise<void> {
-    // A browser may refuse to play with sound before the first click.
+    // Browsers may refuse to play with sound before the first click.
     await this.player
       .peek()
       ?.toggle()
       .catch(() => {});
   }
 
-  /** Selects a label and shows its beginning, unless it is shown now. */
+  /** Selects a label. Shows its beginning, unless the current frame is within the label. */
   async select(id: number): Promise<void> {
     this.selectedId.value = id;
     const label = this.selected.peek();
@@ -238,7 +238,7 @@ export class Watching {
     player?.setMuted(!player.isMuted.peek());
   }
 
-  /** Draws picture and boxes at the next refresh of the screen, once for all that has changed until then. */
+  /** Draws the picture and the boxes at the next refresh of the screen, once for all changes until then. */
   redraw(): void {
     if (this.#isToDraw) return;
     this.#isToDraw = true;

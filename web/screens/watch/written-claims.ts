@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { writtenClaim } from "../../labels/claim.ts";
 import { type Claims, type Label, writtenIn } from "../../labels/label.ts";
 
-/** The species that the labels of a stream name in writing. Each name is looked up once. */
+/** The species for the names written in a stream's labels. Each name is looked up once. */
 export class WrittenClaims {
   readonly known: ReadonlySignal<Claims>;
   readonly #known = signal<Claims>(new Map());
@@ -12,7 +12,7 @@ export class WrittenClaims {
     this.known = this.#known;
   }
 
-  /** Looks up what labels without votes name. @returns whether more is known then */
+  /** Looks up the written names of labels without votes. @returns `true` if this found new species */
   async lookUp(labels: readonly Label[]): Promise<boolean> {
     const rows = new Map(
       labels.flatMap(({ claim, row }) => {
@@ -23,7 +23,7 @@ export class WrittenClaims {
     for (const written of rows.keys()) this.#lookedUp.add(written);
     const found = await Promise.all(
       [...rows].map(async ([written, row]) => {
-        // Without an answer it stays as it is written.
+        // Without a response, the label keeps its written name.
         const claim = await writtenClaim(row).catch(() => undefined);
         return claim ? ([[written, claim]] as const) : [];
       }),

@@ -7,7 +7,7 @@ import type { Labelling } from "./labelling.ts";
 
 type Props = { readonly label: Label; readonly labelling: Labelling };
 
-/** Asks before others' votes are lost. */
+/** Asks for confirmation, because the deletion loses votes of other people. */
 export function AskDelete({ label, labelling }: Props) {
   const words = labellingText.value;
   const shell = shellText.value;

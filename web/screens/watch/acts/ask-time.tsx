@@ -17,7 +17,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Asks for a time in the video, or of the camera's clock. */
+/** Asks for a time in the video, or a time of the camera's clock. */
 export function AskTime({ kind, zone, startMs, lengthMs, nowMs, onTime, onClose }: Props) {
   const watch = watchText.value;
   const problem = useSignal<string | undefined>(undefined);

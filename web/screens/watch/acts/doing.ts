@@ -4,24 +4,24 @@ import type { Watching } from "../watching.ts";
 import type { Need } from "./needs.ts";
 import type { Tools } from "./tools.ts";
 
-/** What a key acts on. */
+/** The screen in which a key acts. */
 export type Doing = {
   readonly watching: Watching;
   readonly panels: Panels;
-  /** Missing for who may not label. */
+  /** Missing for people who may not label. */
   readonly tools: Tools | undefined;
-  /** What was shown when the key was pressed. */
+  /** The frame that was shown when the key was pressed. */
   readonly frame: Frame | undefined;
 };
 
 export type ActOptions = {
-  /** What it waits for; without it, it waits for nothing, nor for the keys before it. */
+  /** The data that the action waits for. Without it, the action runs at once, even before earlier keys. */
   readonly needs?: Need;
-  /** Whether it goes on while its key is held down. */
+  /** `true` if the action repeats while its key is held down. */
   readonly repeats?: boolean;
-  /** Whether it opens a field for a name. */
+  /** `true` if the action opens a field for a name. */
   readonly isNaming?: boolean;
 };
 
-/** What a key does. */
+/** The action of a key. */
 export type Act = ActOptions & { readonly do: (doing: Doing) => unknown };

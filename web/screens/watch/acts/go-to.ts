@@ -3,19 +3,22 @@ import type { Player } from "../../../picture/player.ts";
 import { watchText } from "../../../text/watch.ts";
 import type { Watching } from "../watching.ts";
 
-/** How fast a video can play. */
+/** The speeds at which a video can play. */
 export const rates: readonly number[] = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 4, 8];
 
-/** -1: back or slower; 1: on or faster. */
+/** -1: earlier or slower; 1: later or faster. */
 type Direction = -1 | 1;
 
-/** Shows the first or the last frame of the selected label, else of the video. */
+/** Shows the first or the last frame of the selected label; without a selection, of the video. */
 export async function goToEnd(watching: Watching, end: "first" | "last"): Promise<void> {
   const { startMs = 0, endMs = watching.lengthMs.peek() ?? 0 } = watching.selected.peek() ?? {};
   await pauseAt(watching, end === "first" ? startMs : endMs);
 }
 
-/** Selects the label that begins before or after the selected one, else before or after what is shown. */
+/**
+ * Selects the label that begins before or after the selected one; without a selection, before or after the current
+ * frame.
+ */
 export async function selectNext(watching: Watching, direction: Direction): Promise<void> {
   const set = watching.labels.set.peek();
   const selected = watching.selected.peek();
@@ -31,7 +34,7 @@ export async function selectNext(watching: Watching, direction: Direction): Prom
   await pauseAt(watching, next.startMs);
 }
 
-/** Shows the selected label's keypoint before or after what is shown. */
+/** Shows the keypoint of the selected label before or after the current frame. */
 export async function goToKeypoint(watching: Watching, direction: Direction): Promise<void> {
   const frame = watching.frame.peek();
   const label = watching.selected.peek();
@@ -47,7 +50,7 @@ export async function goToKeypoint(watching: Watching, direction: Direction): Pr
   else keyAnswer.value = words.noKeypoint[direction];
 }
 
-/** Plays at the next of `rates`. */
+/** Sets the next lower or higher speed of `rates`. */
 export function changeRate(player: Player, direction: Direction): void {
   const now = player.rate.peek();
   const next = direction === 1 ? rates.find((rate) => rate > now) : rates.findLast((rate) => rate < now);

@@ -10,7 +10,7 @@ import { labellingText } from "../../../text/labelling.ts";
 import { watchText } from "../../../text/watch.ts";
 import type { Watching } from "../watching.ts";
 
-/** What naming what a video shows does to its labels. */
+/** Changes that a decision about the species makes to labels. */
 type Acts = {
   readonly blanks: ReadonlySet<number>;
   readonly isNaming: Signal<boolean>;
@@ -20,13 +20,13 @@ type Acts = {
 };
 
 /**
- * What keys and buttons say about what a video shows: of the selected label, or the only one of this moment. A video
- * without labels is labelled as a whole.
+ * The decisions of keys and buttons about the species of a label: the selected one, or the only one on the current
+ * frame. A video without labels gets a label for the whole video.
  */
 export class Identifying {
   readonly #watching: Watching;
   readonly #labelling: Acts;
-  /** Fetched at once: without a network one can still say that nothing is there. */
+  /** Fetched at the start, so that "nothing there" also works without a network. */
   readonly #blankSpecies = blankSpecies();
   #deciding: Promise<void> = Promise.resolve();
 
@@ -36,7 +36,7 @@ export class Identifying {
     this.#blankSpecies.catch(() => {});
   }
 
-  /** Votes for what a label is said to show, or takes that back. Asks for the species where it names none. */
+  /** Votes for the species of a label, or removes that vote. If the label names no species, asks for one. */
   agree(frame?: Frame): Promise<void> {
     return this.#decide(frame, async (label) => {
       const claim =
@@ -63,7 +63,7 @@ export class Identifying {
     });
   }
 
-  /** Opens the species box of the selected label. @returns whether one is selected */
+  /** Opens the species box of the selected label. @returns `false` without a selection */
   nameSelected(): boolean {
     const label = this.#watching.selected.peek();
     if (label) this.#name(label);
@@ -74,20 +74,20 @@ export class Identifying {
   /** Asks for the species. */
   name(frame?: Frame): void {
     const label = this.#watching.selected.peek();
-    // At once: the next key may be the first letter of a name.
+    // Opens the box at once, because the next key may be the first letter of a name.
     if (label) this.#name(label);
     else void this.#decide(frame, async (meant) => this.#name(meant));
   }
 
-  /** Waits until what was decided is done, so that another video may be opened. */
+  /** Waits until all decisions are made, so that another video can be opened. */
   decided(): Promise<void> {
     return this.#deciding;
   }
 
   /**
-   * Does what a key or a button says. Decisions are done one after the other, each about the label that it was made for.
-   * @param frame what was shown then; else what is shown
-   * @param act gets `undefined` for the whole video
+   * Makes a decision. Decisions are made one after the other, each about the label for which its key was pressed.
+   * @param frame the frame at that moment; default: the current frame
+   * @param act called with `undefined` for the whole video
    */
   #decide(frame: Frame | undefined, act: (label: Label | undefined) => Promise<void>): Promise<void> {
     const here = frame ? this.#watching.labels.set.peek().on(frame) : this.#watching.here.peek();
@@ -101,7 +101,7 @@ export class Identifying {
     return this.#deciding;
   }
 
-  /** The selected label; else the only one of this moment, which is selected then. */
+  /** Returns the selected label; otherwise selects and returns the only label on the current frame. */
   #meant([only, ...others]: readonly Label[]): Label | undefined {
     const { selected, selectedId } = this.#watching;
     const label = selected.peek() ?? (others.length === 0 ? only : undefined);
@@ -109,7 +109,7 @@ export class Identifying {
     return label;
   }
 
-  /** Whether the video has no labels. If it has, says how to choose one. */
+  /** Returns `true` if the video has no labels. Otherwise tells the person how to choose one. */
   async #mayLabelVideo(here: readonly Label[]): Promise<boolean> {
     const { labels, hasPicture } = this.#watching;
     const words = labellingText.peek();

@@ -19,7 +19,7 @@ import type { Tools } from "./tools.ts";
 
 type Do = Act["do"];
 
-/** Actions of one kind, by the keys that they are at first (`keyOf`). */
+/** Actions of one kind, by default key (`keyOf`). */
 type Row = readonly [
   does: keyof Text["watch"]["keys"],
   acts: Readonly<Record<string, Do>>,
@@ -30,7 +30,7 @@ const moves = { needs: "picture", repeats: true } as const;
 const amongLabels = { needs: "labels", repeats: true } as const;
 const once = { needs: "picture" } as const;
 
-/** Does something with the video. Without one it says why that cannot be. */
+/** Returns an action on the video. Without a video, the action says why it does nothing. */
 const withVideo =
   (act: (watching: Watching, player: Player) => unknown): Do =>
   ({ watching }) => {
@@ -49,7 +49,7 @@ const open =
   ({ panels }) =>
     panels.neighbours.open(wanted);
 
-/** What the keys of Watch do that change no label. */
+/** The keys of Watch that change no labels. */
 const rows: readonly Row[] = [
   ["play", { Space: toggle, k: toggle }, once],
   ["frameBack", { ArrowLeft: frame(-1), ",": frame(-1) }, moves],
@@ -85,7 +85,7 @@ const acts: ReadonlyMap<string, Act> = new Map(
   ),
 );
 
-/** The keys of Watch, as they are at first. */
+/** Returns the default keys of Watch. */
 export function keysOfWatch(mayLabel: boolean): readonly KeyRow[] {
   const { keys } = watchText.value;
   return [
@@ -95,17 +95,17 @@ export function keysOfWatch(mayLabel: boolean): readonly KeyRow[] {
   ];
 }
 
-/** The keys of Watch as they are now, for the help. */
+/** Returns the current keys of Watch, for the help. */
 export function helpOfWatch(mayLabel: boolean): readonly KeyHelp[] {
   return helpOf("watch", keysOfWatch(mayLabel));
 }
 
-/** Does what the keys of Watch say, those that need something one after the other. */
+/** Handles the keys of Watch. Actions that wait for data run one after the other. */
 export function keysOf(watching: Watching, panels: Panels, tools: Tools | undefined): Hearer {
   const inOrder = new InOrder();
-  /** The key that asks for a name waits: letters after it belong to the name. */
+  /** `true` while the key that opens a field for a name waits. Letters after it belong to the name. */
   let isNaming = false;
-  // What was pressed here is done here, before another video is opened.
+  // The actions of earlier keys are completed in this video before another one is opened.
   panels.neighbours.ready = async () => {
     await inOrder.done();
     await tools?.labelling.identifying.decided();
@@ -140,7 +140,7 @@ export function keysOf(watching: Watching, panels: Panels, tools: Tools | undefi
   };
 }
 
-/** Types a letter into the field that has got the focus meanwhile. */
+/** Types a letter into the field that has the focus now. */
 function typeOn(key: string): void {
   const field = document.activeElement;
   if (!(field instanceof HTMLInputElement)) return;
@@ -148,7 +148,10 @@ function typeOn(key: string): void {
   field.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
-/** Whether a key presses what has the focus. Rows are chosen by Enter, so that Space still plays after a click on one. */
+/**
+ * Returns `true` if a key activates the focused control. Rows are only activated by Enter, so that Space plays after a
+ * click on a row.
+ */
 function isForControl(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   if (key === "Enter") return target.matches("button, summary, a");

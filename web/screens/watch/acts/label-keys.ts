@@ -4,7 +4,7 @@ import type { Text } from "../../../text/language.ts";
 import type { Act, ActOptions, Doing } from "./doing.ts";
 import type { Tools } from "./tools.ts";
 
-/** Actions of one kind, by the keys that they are at first (`keyOf`). */
+/** Actions of one kind, by default key (`keyOf`). */
 type Row = readonly [
   does: keyof Text["labelling"]["keys"],
   acts: Readonly<Record<string, (doing: Doing & { readonly tools: Tools }) => unknown>>,
@@ -21,7 +21,7 @@ const favourites = Array.from({ length: 9 }, (_, i) => [
   ({ tools, frame }: Doing) => tools?.labelling.identifying.voteFavourite(i + 1, frame),
 ]);
 
-/** What the keys of Watch do that change labels. */
+/** The keys of Watch that change labels. */
 const rows: readonly Row[] = [
   ["draw", { d: ({ tools }) => tools.pencil.drawByKeys() }, atFrame],
   [
@@ -65,12 +65,12 @@ const acts: ReadonlyMap<string, Act> = new Map(
   ),
 );
 
-/** What a key does to labels. @param key what it is at first */
+/** Returns the action of a key on labels. @param key the default key */
 export function labelActOf(key: string): Act | undefined {
   return acts.get(key);
 }
 
-/** The keys that change labels, as they are at first. */
+/** Returns the default keys that change labels. */
 export function labelKeysOf(): readonly KeyRow[] {
   const { keys } = labellingText.value;
   return [

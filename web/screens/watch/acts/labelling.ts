@@ -26,15 +26,15 @@ import type { Watching } from "../watching.ts";
 import { Identifying } from "./identifying.ts";
 import { Steps } from "./steps.ts";
 
-/** What a person can do to the labels of a stream. */
+/** The changes that a person can make to the labels of a stream. */
 export class Labelling {
   readonly steps: Steps;
   readonly identifying: Identifying;
-  /** Whether the species box of the selected label is open. */
+  /** `true` while the species box of the selected label is open. */
   readonly isNaming = signal(false);
-  /** The label that would be deleted with others' votes: the person is asked first. */
+  /** A label with votes of others that the person wants to delete. The person must confirm it first. */
   readonly asked = signal<Label | undefined>(undefined);
-  /** Whether the selected label may be changed. */
+  /** `true` if the person may change the selected label. */
   readonly mayChangeSelected = computed(() => {
     const label = this.#watching.selected.value;
     return label !== undefined && mayChange(label.row, this.me);
@@ -49,7 +49,7 @@ export class Labelling {
     this.identifying = new Identifying(watching, this);
   }
 
-  /** Ids of the species that say: nothing is there. */
+  /** Ids of the species that mean "nothing there". */
   get blanks(): ReadonlySet<number> {
     return this.#watching.labels.blanks;
   }
@@ -64,7 +64,7 @@ export class Labelling {
     });
   }
 
-  /** Labels the whole video, without a box, and votes for a species. Asks for it if it is missing. */
+  /** Makes a label of the whole video, without a box, and votes for a species. Without a species, asks for one. */
   labelVideo(species?: Species): void {
     const { startTime, endTime } = this.#watching.stream;
     if (endTime === null) return;
@@ -87,7 +87,7 @@ export class Labelling {
     if (label) this.#change(label, withBox(contentOf(label.row), frame, box));
   }
 
-  /** Lets the selected label begin, or end, on the frame that is shown. */
+  /** Moves the start or end of the selected label to the current frame. */
   putEnd(end: End): void {
     this.#changeSelected(
       (content, frame) => withEnd(content, frame, end),
@@ -95,7 +95,7 @@ export class Labelling {
     );
   }
 
-  /** Makes a keypoint on the frame that is shown, or takes it away. */
+  /** Adds a keypoint on the current frame, or removes the one there. */
   toggleKeypoint(): void {
     this.#changeSelected(withKeypointToggled, labellingText.peek().lastKeypoint);
   }
@@ -105,18 +105,18 @@ export class Labelling {
     this.#change(label, { ...contentOf(label.row), notes: Object.keys(notes).length === 0 ? null : notes });
   }
 
-  /** Votes for a species instead of another one; takes the vote back if it is there. */
+  /** Replaces the person's vote by one for this species, or removes the vote if it is for this species already. */
   vote(label: Label, species: Species): void {
     const own = votesOf(label.row, this.me.id);
     const isBack = own.some(({ id }) => id === species.id);
-    // The new vote is added before the old one is taken back: a refusal loses neither.
+    // The new vote is added before the old one is removed, so that a refusal loses neither.
     if (isBack) this.steps.do([voteOf(label.id, species, false)]);
     else
       this.steps.do([voteOf(label.id, species, true), ...own.map((each) => voteOf(label.id, each, false))]);
     this.isNaming.value = false;
   }
 
-  /** Deletes the selected label. Where others voted on it, the person is asked first. */
+  /** Deletes the selected label. If others voted on it, asks for confirmation first. */
   removeSelected(): void {
     const label = this.#watching.selected.peek();
     if (!this.#mayChange(label)) return;
@@ -142,7 +142,7 @@ export class Labelling {
     this.steps.redo();
   }
 
-  /** Shows a label that was refused, so that it can be put right. */
+  /** Shows a refused label, so that the person can correct it. */
   edit(entry: Entry): void {
     void this.#watching.select(entry.label);
   }
@@ -163,7 +163,7 @@ export class Labelling {
     else this.steps.news.value = whyNot;
   }
 
-  /** Whether there is a label that may be changed. If not, says why. */
+  /** Returns `true` if the person may change the label. Otherwise tells the reason. */
   #mayChange(label: Label | undefined): label is Label {
     if (label && mayChange(label.row, this.me)) return true;
     this.steps.news.value = label ? labellingText.peek().notYours : watchText.peek().selectFirst;
@@ -174,7 +174,7 @@ export class Labelling {
     if (mayChange(label.row, this.me)) this.steps.change(label, content);
   }
 
-  /** The selected label's box on the frame that is shown, if it may be changed. */
+  /** Returns the selected label's box on the current frame, if the person may change the label. */
   changeableBox(): { readonly label: number; readonly box: Box } | undefined {
     const label = this.#watching.selected.peek();
     const frame = this.#watching.frame.peek();

@@ -2,15 +2,15 @@ import { until } from "../../../keys/in-order.ts";
 import type { Watching } from "../watching.ts";
 
 /**
- * What a key waits for, until it is there or is known not to come:
+ * Data that an action waits for. The wait also ends when it is clear that they will not come:
  * - `picture`: the frame that was asked for
- * - `labels`: all labels of the stream, and from where to go to the next one
- * - `selection`: the label that is selected
- * - `moment`: the label that is meant, which is the selected one, or the one of the frame that is shown
+ * - `labels`: all labels of the stream, and the label or frame from which to continue
+ * - `selection`: the selected label
+ * - `moment`: the selected label, or the labels on the current frame
  */
 export type Need = "picture" | "labels" | "selection" | "moment";
 
-/** @returns nothing if it is there */
+/** Waits for the data. @returns `undefined` if they are there */
 export function waitFor(need: Need, watching: Watching): Promise<void> | undefined {
   const { labels, hasPicture, fault, selected, selectedId } = watching;
   const isPictureSettled = () => hasPicture.value || fault.value !== undefined;

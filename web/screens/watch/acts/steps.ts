@@ -14,14 +14,14 @@ import { outboxOf } from "../../../saving/saving.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import type { VideoStream, Watching } from "../watching.ts";
 
-/** What one person did to the labels of a stream, step by step: it is shown at once, saved, and can be taken back. */
+/** The changes of one person to the labels of a stream, in steps. A step is shown at once, saved, and can be undone. */
 export class Steps {
   readonly history: History;
-  /** What happened to labels, the last thing. */
+  /** The latest news about labels, as a sentence. */
   readonly news = signal<string | undefined>(undefined);
-  /** Entries of this stream that are in trouble. */
+  /** Entries of this stream that were refused or have a conflict. */
   readonly troubles: ReadonlySignal<readonly Entry[]>;
-  /** Labels as others changed them, where something here disagrees. */
+  /** Labels as others have changed them, for conflicts with changes of this person. */
   readonly theirs: ReadonlySignal<readonly Label[]>;
   readonly #watching: Watching;
   readonly #outbox: Outbox;
@@ -50,21 +50,21 @@ export class Steps {
     effect(() => this.#noticeDeletion());
   }
 
-  /** Does a step. One undo takes all of it back. */
+  /** Makes the changes of a step. One undo reverts all of them. */
   do(step: readonly Deed[]): void {
     this.news.value = undefined;
     this.history.add(step);
     this.#send(step);
   }
 
-  /** Gives a label another content. */
+  /** Changes the content of a label. */
   change({ id, row }: Label, after: Content): void {
     const before = contentOf(row);
     if (isSameContent(before, after)) return;
     const refused = this.troubles
       .peek()
       .find(({ label, trouble }) => label === id && trouble?.kind === "refused");
-    // What was refused is put right by the next change of it.
+    // A change of a refused label corrects it.
     if (refused?.action.kind === "create") {
       const { origin } = refused.action;
       this.#outbox.retry(refused.key, (each) => ({
@@ -87,7 +87,7 @@ export class Steps {
     this.#redoOrUndo(this.history.redo(), labellingText.peek().nothingToRedo);
   }
 
-  /** Gives up what was done to a label. */
+  /** Discards the changes to a label. */
   throwAway(entry: Entry): void {
     if (entry.trouble?.kind === "conflict") {
       const { theirs } = entry.trouble;
@@ -97,7 +97,7 @@ export class Steps {
     this.#outbox.drop(entry.key);
   }
 
-  /** Sends once more what was refused, or my change of what somebody else changed meanwhile. */
+  /** Sends a refused entry once more, or repeats my change after a conflict. */
   insist({ key }: Entry): void {
     this.#outbox.retry(key, insisted);
   }
@@ -139,7 +139,7 @@ export class Steps {
     if (selectedId.peek() === label && label !== id) selectedId.value = id;
   }
 
-  /** The selected label is not there any more, and nothing here deleted it. */
+  /** Tells the person that somebody else deleted the selected label. */
   #noticeDeletion(): void {
     const { selected, selectedId, labels } = this.#watching;
     const now = selected.value;
@@ -153,7 +153,7 @@ export class Steps {
   }
 }
 
-/** What a new label has that the service will say. */
+/** Returns the fields of a new label that otherwise only the service knows. */
 function newRow(stream: VideoStream, me: Me, camera: CaptureSource | undefined): NewRow {
   return {
     person: { id: me.id, display_name: me.display_name, role: me.role },

@@ -5,13 +5,16 @@ import { Pencil } from "../canvas/pencil.ts";
 import type { Watching } from "../watching.ts";
 import { Labelling } from "./labelling.ts";
 
-/** What a person who may label has in addition. */
+/** Additional tools of a person who may label. */
 export type Tools = { readonly labelling: Labelling; readonly pencil: Pencil; readonly close: () => void };
 
-/** Time after a movement of the pointer over the list in which nothing moves there. */
+/** Time after the pointer's last movement over the list in which the list must not move, in milliseconds. */
 const restMs = 1500;
 
-/** The tools of a person for a stream; `undefined` if they may not label, or the stream is live: it has no clock yet. */
+/**
+ * Returns the tools of a person for a stream. `undefined` if the person may not label, or if the stream is live,
+ * because live streams have no clock yet.
+ */
 export function toolsFor(
   watching: Watching,
   me: Me,
@@ -19,7 +22,7 @@ export function toolsFor(
 ): Tools | undefined {
   const { stream, labels } = watching;
   if (!isAtLeast(me.role, "annotator") || stream.endTime === null) return undefined;
-  // A model owns the effects of all that is made here, and ends them.
+  // A model collects the effects created in it, and disposes of them together.
   const Made = createModel(() => {
     const labelling = new Labelling(watching, me, camera);
     const pencil = new Pencil(watching, labelling);
@@ -31,7 +34,10 @@ export function toolsFor(
   return { ...made.tools(), close: () => made[Symbol.dispose]() };
 }
 
-/** Whether a pointer is pressed, or just moved over the list: what it is about to hit must not move. */
+/**
+ * Returns a function that is `true` while a pointer is pressed, or was just moved over the list. Then the target of the
+ * next click must not move.
+ */
 function heldPointer(): () => boolean {
   let isPressed = false;
   let movedMs = Number.NEGATIVE_INFINITY;

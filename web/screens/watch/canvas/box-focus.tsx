@@ -14,13 +14,13 @@ const directions: Readonly<Record<string, { readonly x: number; readonly y: numb
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The box on the picture as something that can have the focus: arrows move it, or change its size. */
+/** The box on the picture as an element with the focus. Arrow keys move or resize it. */
 export function BoxFocus({ watching, pencil }: Props) {
   const labelling = labellingText.value;
   const element = useRef<HTMLDivElement>(null);
   const hint = useId();
   const box = pencil.boxHere();
-  // The place depends on these, too.
+  // Reads signals on which the position also depends.
   watching.stage.zoom.value;
   watching.clockReads.value;
   const wanted = pencil.focused.value;

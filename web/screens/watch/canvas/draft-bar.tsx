@@ -5,7 +5,7 @@ import type { Pencil } from "./pencil.ts";
 
 type Props = { readonly watching: Watching; readonly pencil: Pencil };
 
-/** What can be done with what is being drawn. It keeps away from the box. */
+/** The buttons for the draft. The bar avoids covering the box. */
 export function DraftBar({ watching, pencil }: Props) {
   const labelling = labellingText.value;
   const { draft, corner } = pencil.drawing.value;

@@ -3,7 +3,7 @@ import { labellingText } from "../../../text/labelling.ts";
 import type { Tools } from "../acts/tools.ts";
 import { Icon } from "../icon.tsx";
 
-/** Draw, undo and redo, for pointers. */
+/** Buttons for drawing, undo and redo. */
 export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: Tools }) {
   const words = labellingText.value;
   const { history } = labelling.steps;
@@ -15,7 +15,7 @@ export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: To
         aria-pressed={pencil.isArmed.value}
         title={words.drawHint(workingKey("watch", "d"))}
         onClick={(event) => {
-          // A key pressed it: the keyboard draws.
+          // `detail` is 0 if a key activated the button: then the person draws with the keyboard.
           if (event.detail === 0) pencil.drawByKeys();
           else pencil.isArmed.value = !pencil.isArmed.peek();
         }}

@@ -10,14 +10,14 @@ import { labellingText } from "../../../text/labelling.ts";
 type Drawn = {
   readonly drawing: Drawing;
   readonly picture: Size | undefined;
-  /** Whether the selected label may be changed, and whether there is room to do so with a pointer. */
+  /** `true` if the person may change the selected label, and the screen is large enough to do so with a pointer. */
   readonly mayChange: boolean;
   readonly hasHandles: boolean;
-  /** Labels as others changed them, where something here disagrees. */
+  /** Labels as others have changed them, for conflicts with changes of this person. */
   readonly theirs: readonly Label[];
 };
 
-/** The outlines of a frame's labels with what is being drawn, and what others made of the same labels. */
+/** Returns the outlines of a frame's labels, of the draft, and of the versions of others in conflicts. */
 export function withDrawn(
   outlines: readonly Outline[],
   frame: Frame,
@@ -46,7 +46,7 @@ function draft(box: Box, hasHandles = false, name = ""): Outline {
   return { box, name, colour: unsavedColour, isDashed: false, isSelected: true, isDraft: true, hasHandles };
 }
 
-/** What somebody else made of a label that was changed here, too. */
+/** Returns the outline of somebody else's version of a label that was also changed here. */
 function theirOutline(label: Label, frame: Frame): readonly Outline[] {
   const box = isOn(label, frame) && boxAt(label.track, frame.ms);
   if (!box) return [];

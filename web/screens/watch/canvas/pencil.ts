@@ -25,16 +25,16 @@ import type { Labelling } from "../acts/labelling.ts";
 import type { Watching } from "../watching.ts";
 import { withDrawn } from "./drawn-outlines.ts";
 
-/** How close to an edge a pointer holds it, and how far it may move in a click, in CSS pixels. */
+/** Maximum distance of a pointer from an edge that it holds, and its maximum movement in a click, in CSS pixels. */
 const reachPixels = 8;
 
-/** Pause after which a box that keys moved is saved: a key that is held down is one change. */
+/** Pause after which a box moved by keys is saved, in milliseconds. So a key that is held down makes one change. */
 const nudgePauseMs = 600;
 
-/** Narrower screens have no room to draw with a pointer. */
+/** `false` on screens that are too narrow for drawing with a pointer. */
 export const canDrawHere = matchMedia("(min-width: 600px)");
 
-/** Drafts of the streams that were left. They stay as long as the page is open. */
+/** Drafts of other streams. They are kept until the page is closed. */
 const drafts = signal<ReadonlyMap<number, Drawing["draft"]>>(new Map());
 
 warnBeforeClose(computed(() => [...drafts.value.values()].some((draft) => draft.length > 0)));
@@ -42,9 +42,9 @@ warnBeforeClose(computed(() => [...drafts.value.values()].some((draft) => draft.
 /** Draws new labels on the picture, and moves the box of the selected one. */
 export class Pencil {
   readonly drawing = signal<Drawing>(nothingDrawn);
-  /** Whether clicks draw, also where there is a label, and one finger does. */
+  /** `true` if clicks draw even on a label, and one finger draws. */
   readonly isArmed = signal(false);
-  /** Counts how often the box on the picture should get the focus. */
+  /** Incremented each time the box on the picture should get the focus. */
   readonly focused = signal(0);
   readonly #watching: Watching;
   readonly #labelling: Labelling;
@@ -62,11 +62,11 @@ export class Pencil {
       watching.redraw();
     });
     effect(() => this.#letGo(watching.frame.value));
-    // At the end.
+    // Runs when the pencil is disposed of.
     effect(() => () => this.#saveNudged());
   }
 
-  /** Whether something is under the pointer, so that nothing else may move. */
+  /** `true` while the pointer holds something, so that nothing else may move. */
   get isBusy(): boolean {
     const { hand, corner } = this.drawing.peek();
     return hand !== undefined || corner !== undefined;
@@ -86,14 +86,14 @@ export class Pencil {
     if (next) this.#follow(next);
   }
 
-  /** What a pointer would hold at a place of the canvas. */
+  /** Returns the part that a pointer at a place of the canvas would hold. */
   graspAt(at: Point): Grip | undefined {
     const place = this.#watching.stage.pointAt(at);
     const scene = this.#scene();
     return place && scene && graspAt(this.drawing.peek(), place, scene);
   }
 
-  /** Takes back the last thing that is not saved. @returns whether there was one */
+  /** Undoes the last unsaved step. @returns `false` if there was none */
   cancel(): boolean {
     const before = this.drawing.peek();
     this.#endNudging();
@@ -104,7 +104,7 @@ export class Pencil {
     return isDrawing || wasArmed;
   }
 
-  /** Saves the draft. @returns whether there was one */
+  /** Saves the draft. @returns `false` if there was none */
   save(): boolean {
     const { draft } = this.drawing.peek();
     if (draft.length === 0) return false;
@@ -114,7 +114,7 @@ export class Pencil {
     return true;
   }
 
-  /** Puts a box on the frame that is shown, and the focus on it: the arrows move it. */
+  /** Adds a box to the current frame, and focuses it so that the arrow keys move it. */
   drawByKeys(): void {
     const { stage } = this.#watching;
     const scene = this.#scene();
@@ -134,7 +134,7 @@ export class Pencil {
     this.focused.value++;
   }
 
-  /** The box on the picture that keys move: the draft's, else that of the selected label. */
+  /** Returns the box that keys move: the draft's, otherwise that of the selected label. */
   boxHere(): Box | undefined {
     const drawing = this.drawing.value;
     const frame = this.#watching.frame.value;
@@ -167,7 +167,7 @@ export class Pencil {
     this.#nudging = setTimeout(() => this.#saveNudged(), nudgePauseMs);
   }
 
-  /** @returns whether keys had moved a box */
+  /** @returns `true` if keys had moved a box */
   #endNudging(): boolean {
     const wasNudging = this.#nudging !== undefined;
     clearTimeout(this.#nudging);
@@ -184,19 +184,21 @@ export class Pencil {
     this.#putBox(hand.label, hand.box);
   }
 
-  /** Puts a box on the frame on which it was drawn. */
+  /** Sets a label's box on the frame on which it was drawn. */
   #putBox(label: number, box: Box): void {
     if (this.#frame) this.#labelling.putBox(label, box, this.#frame);
   }
 
-  /** Another frame: what was held belongs to the one before. What keys moved is saved there. */
+  /**
+   * Called for another frame. What the pointer holds, and the moves by keys, belong to the frame before and end there.
+   */
   #letGo(frame: Frame | undefined): void {
     const isSame = this.#frame?.time === frame?.time;
     if (!isSame) untracked(() => this.#saveNudged());
     this.#frame = frame;
     const { hand, corner } = this.drawing.peek();
     if (isSame || (!hand && !corner)) return;
-    // The picture may move on by a frame while the video pauses.
+    // While a video pauses, the picture may still advance by a frame.
     if (hand?.kind === "draw" && !corner) return;
     this.drawing.value = { ...this.drawing.peek(), hand: undefined, corner: undefined };
   }
@@ -216,7 +218,7 @@ export class Pencil {
     if (next.kind === "pick") this.#pick(next.at);
   }
 
-  /** Selects the smallest label at a place, or the next larger one if that is selected. */
+  /** Selects the smallest label at a place. If that one is selected, selects the next larger one. */
   #pick(at: Point): void {
     const labels = this.#labelsAt(at);
     const selected = this.#watching.selectedId.peek();

@@ -8,7 +8,7 @@ import { canDrawHere, type Pencil } from "./pencil.ts";
 
 type Props = {
   readonly watching: Watching | undefined;
-  /** Missing for who may not label. */
+  /** Missing for people who may not label. */
   readonly pencil: Pencil | undefined;
   readonly canvasRef: RefObject<HTMLCanvasElement | null>;
 };
@@ -26,9 +26,9 @@ const cursors: Readonly<Record<string, string>> = {
 };
 
 /**
- * Pointers on the picture. The main button, a pen, and a finger while "Draw" is on, draw and move boxes. Other buttons
- * move an enlarged picture, and so does the main one for who may not draw. Two fingers pinch, the wheel with Ctrl
- * enlarges, and without it moves an enlarged picture.
+ * Handles pointers on the picture. The main button, a pen, and a finger while "Draw" is on draw and move boxes. Other
+ * buttons move an enlarged picture, as does the main button for people who may not draw. Two fingers zoom. The wheel
+ * zooms with Ctrl, and without it moves an enlarged picture.
  */
 export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
   const pointers = useRef(new Map<number, PointerEvent>());
@@ -53,7 +53,7 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
     pointers.current.set(event.pointerId, event);
     event.currentTarget.setPointerCapture(event.pointerId);
     if (pointers.current.size > 1) {
-      // A second finger pinches.
+      // The second finger starts a pinch.
       if (drawing.current !== undefined) pencil?.cancel();
       drawing.current = undefined;
       return;
@@ -93,7 +93,7 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
       else pencil?.point("release", placeIn(event));
       return;
     }
-    // A finger that taps draws corners and selects, one that moves scrolls.
+    // A finger that taps draws corners and selects. A finger that moves scrolls.
     if (
       press &&
       pencil &&

@@ -2,20 +2,20 @@ import { type Pattern, paintOf } from "../../../labels/colours.ts";
 import type { LabelSet } from "../../../labels/label-set.ts";
 import { type TimeScale, xOf } from "../../../labels/time-scale.ts";
 
-/** What is drawn of a machine's label shows this much, of 255. */
+/** Opacity of a machine's label, 0 to 255. */
 const machineAlpha = 115;
 
 export type Dense = {
   readonly set: LabelSet;
   readonly lanes: Uint32Array;
   readonly part: TimeScale;
-  /** Rows of pixels. Lanes beyond them are in the last one. */
+  /** Number of rows of pixels. Labels of further lanes are drawn in the last row. */
   readonly rows: number;
 };
 
 /**
- * Labels as pixels, one row for each lane: so thousands take no longer than some. Each is at least 3 pixels long, without
- * an edge and without keypoints, for which there is no room.
+ * Draws labels as pixels, one row for each lane, so that thousands of labels take hardly longer than a few. Each is at
+ * least 3 pixels long. There is no room for edges and keypoints.
  * @param indexes of the labels in their set; the last one is on top
  * @returns red, green, blue and alpha of each pixel, in four bytes
  */
@@ -41,7 +41,7 @@ export function pixelsOf(
   return pixels;
 }
 
-/** As the patterns of longer bars, in one row. */
+/** The patterns of the longer bars, reduced to one row. */
 function isDark(pattern: Pattern, x: number): boolean {
   return pattern === "striped" ? x % 6 < 2 : x % 3 === 0;
 }
@@ -53,14 +53,14 @@ function pixelOf(colour: string, alpha: number): number {
   let rgb = known.get(colour);
   if (rgb === undefined) {
     const value = Number.parseInt(colour.slice(1), 16);
-    // Processors with browsers have the lowest byte first.
+    // All processors with browsers are little-endian.
     rgb = ((value & 0xff) << 16) | (value & 0xff00) | (value >> 16);
     known.set(colour, rgb);
   }
   return ((alpha << 24) | rgb) >>> 0;
 }
 
-/** Draws pixels, each as high as a lane, on a canvas of this width. */
+/** Draws pixels on a canvas of this width. Each pixel is as high as a lane. */
 export function drawPixels(
   context: CanvasRenderingContext2D,
   pixels: Uint32Array<ArrayBuffer>,

@@ -9,24 +9,26 @@ import type { Watching } from "../watching.ts";
 import { followPointer } from "./follow-pointer.ts";
 import { barOf, heightOf, topOf } from "./places.ts";
 
-/** The lanes as they are drawn now. */
+/** The current layout of the lanes. */
 export type Lanes = { readonly part: TimeScale; readonly lanes: Uint32Array; readonly count: number };
 
-/** What a pointer would hold. */
+/** The end of a label that a pointer would hold. */
 type Grasp = { readonly label: Label; readonly end: End };
 
 type Point = Pick<PointerEvent, "offsetX" | "offsetY" | "pointerType">;
 
-/** How close a pointer must be to an end, in pixels: fingers hit less well. */
+/** Maximum distance of a pointer from an end, in pixels. Fingers are less exact. */
 const reaches: Readonly<Record<string, number>> = { touch: 14 };
 const reachOfOthers = 5;
 
-/** A shorter movement is a click, in pixels. */
+/** Maximum movement in a click, in pixels. */
 const clickPixels = 3;
 
-/** Shortens and lengthens labels by dragging their ends in the lanes. The end lands on the frame that is seen then. */
+/**
+ * Changes the start or end of labels by dragging the ends of their bars. An end lands on the frame that is shown then.
+ */
 export class EndDrag {
-  /** Where the selected label would be once its end is let go. */
+  /** Times of the selected label, if the dragged end were released now. */
   readonly held: Signal<Span | undefined> = signal(undefined);
   readonly #watching: Watching;
   readonly #labelling: Labelling;
@@ -38,7 +40,9 @@ export class EndDrag {
     this.#lanes = lanes;
   }
 
-  /** Whether the ends of a label can be dragged: a video is there, which shows where they land. */
+  /**
+   * Returns `true` if the ends of a label can be dragged. This needs a video, which shows the frame where an end lands.
+   */
   isFor(label: Label | undefined): boolean {
     return (
       label !== undefined &&
@@ -47,7 +51,10 @@ export class EndDrag {
     );
   }
 
-  /** The end under a pointer: of the selected label first. Fingers hold only that one, so that they change nothing unseen. */
+  /**
+   * Returns the end under a pointer, first of the selected label. Fingers only hold ends of the selected label, so that
+   * they change no other label by accident.
+   */
   graspAt({ offsetX, offsetY, pointerType }: Point): Grasp | undefined {
     const { part, lanes, count } = this.#lanes();
     const isTouch = pointerType === "touch";
@@ -72,12 +79,12 @@ export class EndDrag {
     );
   }
 
-  /** Drags an end as long as the pointer is pressed. A click only selects the label. */
+  /** Drags an end while the pointer is pressed. A click only selects the label. */
   begin(event: PointerEvent, { label, end }: Grasp): void {
     const watching = this.#watching;
     const nowMs = watching.frame.peek()?.ms;
     const { part } = this.#lanes();
-    // The end stays as far from the pointer as it was.
+    // The distance between the end and the pointer stays the same.
     const away = event.offsetX - xOf(part, end === "start" ? label.startMs : label.endMs);
     const to = (x: number) => withEndAt(label, end, Math.round(msOf(this.#lanes().part, x - away)));
     void watching.select(label.id);

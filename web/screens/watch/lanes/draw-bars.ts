@@ -6,10 +6,10 @@ import { drawPixels, pixelsOf } from "./dense-bars.ts";
 import { type Drawn, look } from "./look.ts";
 import { barOf, heightOf, topOf } from "./places.ts";
 
-/** More labels are drawn as pixels. */
+/** Maximum number of bars. If there are more labels, they are drawn as pixels. */
 const maxBars = 1000;
 
-/** Width of what an end is held by, in pixels. */
+/** Width of the handle at an end, in pixels. */
 const handleWidth = 4;
 
 /** Draws the labels of a part of the video in their lanes. */
@@ -17,7 +17,7 @@ export function drawBars(context: CanvasRenderingContext2D, drawn: Drawn): void 
   const { set, lanes, laneCount, part } = drawn;
   const { rows, one, height } = rowsOf(laneCount);
   const top = topOf(0, laneCount);
-  // The earliest is on top.
+  // Draws the earliest label last, on top.
   const indexes = [...set.within(part.fromMs, part.toMs)];
   if (indexes.length > maxBars) {
     drawPixels(context, pixelsOf({ set, lanes, part, rows }, indexes), { rows, top, height: one });
@@ -35,13 +35,15 @@ export function drawBars(context: CanvasRenderingContext2D, drawn: Drawn): void 
 }
 
 type Hold = {
-  /** Where the label would be once its end is let go. */
+  /** Times of the label, if the dragged end were released now. */
   readonly held: Span | undefined;
-  /** Whether its ends can be dragged. */
+  /** `true` if the ends can be dragged. */
   readonly hasHandles: boolean;
 };
 
-/** Draws the edge of the label that is selected, over the others. While one of its ends is held, draws it as it would be. */
+/**
+ * Draws the edge of the selected label above the others. While one of its ends is dragged, draws the resulting label.
+ */
 export function drawSelected(
   context: CanvasRenderingContext2D,
   drawn: Drawn,
@@ -109,7 +111,7 @@ function drawBar(
 
 type Bar = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
-/** A machine's label has a dashed edge, as on the picture. */
+/** Labels of machines have a dashed edge, as on the picture. */
 function drawEdge(
   context: CanvasRenderingContext2D,
   { left, top, width, height }: Bar,
@@ -144,7 +146,7 @@ function drawKeypoints(
 
 const fills = new Map<string, CanvasPattern | null>();
 
-/** The fill of a pattern; `undefined` for a plain one. */
+/** Returns the fill of a pattern; `undefined` for plain bars. */
 function fillOf(
   context: CanvasRenderingContext2D,
   colour: string,

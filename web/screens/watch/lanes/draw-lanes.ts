@@ -5,7 +5,7 @@ import { drawBars } from "./draw-bars.ts";
 import { type Drawn, look } from "./look.ts";
 import { lanesHeight, overviewHeight, rulerHeight } from "./places.ts";
 
-/** Draws how many labels there are over the whole video, and the lanes of a part of it. */
+/** Draws the number of labels over the whole video, and the lanes of a part of it. */
 export function drawLanes(context: CanvasRenderingContext2D, drawn: Drawn): void {
   const { whole, part, laneCount } = drawn;
   context.fillStyle = look.sunken;
@@ -15,7 +15,7 @@ export function drawLanes(context: CanvasRenderingContext2D, drawn: Drawn): void
   drawBars(context, drawn);
 }
 
-/** Draws the line of the time that is shown, over the lanes. */
+/** Draws a line at the current time, above the lanes. */
 export function drawNow(
   context: CanvasRenderingContext2D,
   { whole, part, laneCount }: Drawn,
@@ -35,7 +35,7 @@ export function drawNow(
 
 function drawOverview(context: CanvasRenderingContext2D, { set, whole, part }: Drawn): void {
   const counts = countsOf(set, whole);
-  // A few labels are a low bar.
+  // The scale ends at 4 or more, so that a few labels make a low bar.
   const most = counts.reduce((a, b) => Math.max(a, b), 4);
   context.fillStyle = look.quiet;
   for (const [x, count] of counts.entries()) {
@@ -50,7 +50,7 @@ function drawOverview(context: CanvasRenderingContext2D, { set, whole, part }: D
   context.strokeRect(left + 1, 1, Math.max(2, right - left - 2), overviewHeight - 2);
 }
 
-/** Number of labels in each pixel. */
+/** Returns the number of labels at each pixel. */
 function countsOf(set: LabelSet, whole: TimeScale): Uint32Array {
   const pixels = Math.max(1, Math.floor(whole.width));
   const changes = new Int32Array(pixels + 1);

@@ -1,10 +1,10 @@
 type Follower = {
   readonly onMove: (x: number) => void;
-  /** @param isLetGo `false` if Escape, or the browser, ended it */
+  /** @param isLetGo `false` if Escape or the browser ended the movement */
   readonly onEnd?: (isLetGo: boolean) => void;
 };
 
-/** Follows a pointer that is pressed on an element until it is let go. `x` is in pixels of the element. */
+/** Follows a pressed pointer until it is released. `x` is in pixels of the element. */
 export function followPointer(event: PointerEvent, { onMove, onEnd }: Follower): void {
   const { currentTarget: element, pointerId } = event;
   if (!(element instanceof HTMLElement)) return;

@@ -15,20 +15,20 @@ import { heightOf, lanesHeight, overviewHeight, rulerHeight } from "./places.ts"
 type Props = {
   readonly watching: Watching;
   readonly lengthMs: ReadonlySignal<number>;
-  /** Missing for who may not label. */
+  /** Missing for people who may not label. */
   readonly labelling: Labelling | undefined;
 };
 
 type Part = Pick<TimeScale, "fromMs" | "toMs">;
 
-/** How close to a label a click must be, in pixels. */
+/** Maximum distance of a click from a label, in pixels. */
 const reach = 3;
 
-/** The labels over time. The list has the same for who cannot see them. */
+/** The labels over time. For people who cannot see them, the list has the same labels. */
 export function Lanes({ watching, lengthMs, labelling }: Props) {
   const watch = watchText.value;
   const canvas = useRef<HTMLCanvasElement>(null);
-  /** `undefined` is the whole video. */
+  /** `undefined` shows the whole video. */
   const chosen = useSignal<Part | undefined>(undefined);
   const width = useSignal(0);
   const laidOut = useComputed(() => layOut(watching.labels.set.value.labels, 1));
@@ -47,11 +47,11 @@ export function Lanes({ watching, lengthMs, labelling }: Props) {
 
   useSignalEffect(() => {
     const nowMs = watching.frame.value?.ms;
-    // While it plays, the part moves on with what is shown.
+    // While the video plays, the visible part follows the current time.
     if (chosen.peek() && nowMs !== undefined) chosen.value = showing(part.peek(), nowMs, lengthMs.value);
   });
 
-  /** The labels are drawn once. What is selected, and the time that is shown, are drawn over them. */
+  /** The labels are drawn once on this canvas. The selection and the current time are drawn above a copy. */
   const behind = useMemo(() => document.createElement("canvas"), []);
   const drawn = useComputed((): Drawn => {
     const { lanes, count } = laidOut.value;
@@ -80,7 +80,7 @@ export function Lanes({ watching, lengthMs, labelling }: Props) {
       if (isZoom) change(stretched(part.peek(), event.offsetX, 1.0015 ** event.deltaY, lengthMs.peek()));
       else change(panned(part.peek(), event.deltaX || event.deltaY, lengthMs.peek()));
     };
-    // Preact's own listeners may not prevent the page from scrolling.
+    // Preact's own listeners are passive and cannot prevent scrolling.
     element?.addEventListener("wheel", onWheel, { passive: false });
     return () => element?.removeEventListener("wheel", onWheel);
   });
@@ -117,7 +117,7 @@ export function Lanes({ watching, lengthMs, labelling }: Props) {
     if (context && nowMs !== undefined) drawNow(context, next, nowMs);
   });
 
-  /** Shows the time under the pointer, and goes on with it. */
+  /** Shows the time under the pointer, and follows the pointer. */
   const scrub = (event: PointerEvent) => {
     const scale = event.offsetY < overviewHeight ? whole.peek() : part.peek();
     const show = (x: number) =>
@@ -162,7 +162,7 @@ export function Lanes({ watching, lengthMs, labelling }: Props) {
   );
 }
 
-/** The context of a canvas of this size in pixels of CSS, as sharp as the screen. */
+/** Returns the context of a canvas with this size in CSS pixels, at the resolution of the screen. */
 function fitted(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
   const unit = devicePixelRatio;
   canvas.style.blockSize = `${height}px`;

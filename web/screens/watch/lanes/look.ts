@@ -1,7 +1,7 @@
 import type { LabelSet } from "../../../labels/label-set.ts";
 import type { TimeScale } from "../../../labels/time-scale.ts";
 
-/** Dark in both schemes, like the picture above: the colours of labels show best on it. */
+/** Dark in both colour schemes, as the picture above, because labels are most visible on it. */
 export const look = {
   sunken: "#0d100e",
   text: "#ffffff",

@@ -15,12 +15,12 @@ import { VoteList } from "./vote-list.tsx";
 
 type Props = {
   readonly label: Label;
-  /** Missing for who may not label. */
+  /** Missing for people who may not label. */
   readonly labelling: Labelling | undefined;
   readonly panels: Panels;
 };
 
-/** All that is known of the selected label, and what can be done with it. */
+/** The facts about the selected label, and its buttons. */
 export function LabelFacts({ label, labelling, panels }: Props) {
   const words = labellingText.value;
   const { row, claim } = label;
@@ -55,7 +55,7 @@ export function LabelFacts({ label, labelling, panels }: Props) {
   );
 }
 
-/** @param hasNotes whether notes are shown here: who may change them has fields for them */
+/** @param hasNotes `true` if notes are shown here; people who may change them have fields for them instead */
 function Facts({
   label: { row, startMs, endMs },
   hasNotes,

@@ -13,11 +13,11 @@ import { Unlabelled } from "./unlabelled.tsx";
 type Props = { readonly watching: Watching; readonly panels: Panels };
 
 type ListProps = Props & {
-  /** Missing for who may not label. */
+  /** Missing for people who may not label. */
   readonly labelling: Labelling | undefined;
 };
 
-/** The labels of the frame that is shown, what is known of the selected one, and all labels of the stream. */
+/** The labels on the current frame, the facts about the selected label, and all labels of the stream. */
 export function LabelList({ watching, panels, labelling }: ListProps) {
   const selected = watching.selected.value;
   return (
@@ -33,7 +33,7 @@ export function LabelList({ watching, panels, labelling }: ListProps) {
 function Here({ watching }: Pick<Props, "watching">) {
   const watch = watchText.value;
   const here = watching.here.value;
-  // Those of this moment may still be on their way.
+  // The labels of this frame may still be loading.
   if (here.length === 0 && !watching.labels.isComplete.value) return null;
   return (
     <section>
@@ -114,10 +114,10 @@ function All({ watching, panels, labelling }: ListProps) {
   );
 }
 
-/** Rows outside of what is seen that are there nevertheless, so that scrolling shows no gaps. */
+/** Rows above and below the visible part that are also in the document, so that scrolling shows no gaps. */
 const spare = 8;
 
-/** A long list of which only what is seen is in the document. */
+/** A long list. Only its visible rows are in the document. */
 function Rows({ labels, watching }: { readonly labels: readonly Label[]; readonly watching: Watching }) {
   const list = useRef<HTMLUListElement>(null);
   const seen = useSignal({ top: 0, height: 600, row: 44 });
@@ -140,7 +140,7 @@ function Rows({ labels, watching }: { readonly labels: readonly Label[]; readonl
     };
   }, [seen]);
 
-  // What was selected elsewhere is scrolled to.
+  // Scrolls to a label that was selected elsewhere.
   useEffect(() => {
     const box = list.current?.parentElement;
     const index = selected ? labels.indexOf(selected) : -1;
@@ -176,7 +176,7 @@ function rootSize(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-/** Up and down go from row to row. */
+/** The up and down keys move the focus between rows. */
 function moveFocus(event: KeyboardEvent): void {
   const item = event.target instanceof Element ? event.target.closest("li") : null;
   const next =

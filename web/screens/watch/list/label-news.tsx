@@ -5,7 +5,7 @@ import { LabelTrouble } from "./label-trouble.tsx";
 
 type Props = { readonly labelling: Labelling; readonly watching: Watching };
 
-/** What happened to labels, and what of other labels than the selected one could not be saved. */
+/** News about labels, and unsaved changes of labels that are not selected. */
 export function LabelNews({ labelling, watching }: Props) {
   const words = labellingText.value;
   const news = labelling.steps.news.value;

@@ -7,7 +7,7 @@ import type { Labelling } from "../acts/labelling.ts";
 
 type Props = { readonly label: Label; readonly labelling: Labelling };
 
-/** The notes of a label, each a pair of text, to be changed. A field is saved when it is left, or by Enter. */
+/** The notes of a label as fields. A field is saved when it loses the focus, or by Enter. */
 export function LabelNotes({ label, labelling }: Props) {
   const words = labellingText.value;
   const list = useId();

@@ -4,7 +4,7 @@ import { formatOffset } from "../../../labels/offset.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import { watchText } from "../../../text/watch.ts";
 
-/** What a label is called. */
+/** Returns the label's name, or "unnamed". */
 export function nameOf({ name }: Label): string {
   return name ?? watchText.value.unnamed;
 }
@@ -21,7 +21,7 @@ type Props = {
   readonly onSelect: () => void;
 };
 
-/** A label in a list: its colour as on the picture, its name, who says so, when. */
+/** A label in a list: its colour as on the picture, its name, maker and time. */
 export function LabelRow({ label, isSelected, onSelect }: Props) {
   const watch = watchText.value;
   const labelling = labellingText.value;

@@ -6,7 +6,7 @@ import type { Labelling } from "../acts/labelling.ts";
 
 type Props = { readonly entry: Entry; readonly labelling: Labelling };
 
-/** Why something of a label is not saved, and what can be done about it. */
+/** The reason for which a change of a label is not saved, and the person's choices. */
 export function LabelTrouble({ entry, labelling }: Props) {
   const words = labellingText.value;
   const { trouble, action } = entry;
@@ -54,7 +54,7 @@ export function LabelTrouble({ entry, labelling }: Props) {
   );
 }
 
-/** What differs, theirs and mine. The picture shows both boxes. */
+/** Shows the differences between their version and mine. The picture shows both boxes. */
 function SideBySide({ theirs, mine }: { readonly theirs: Content; readonly mine: Content }) {
   const words = labellingText.value;
   const keys = [...new Set([theirs.notes ?? {}, mine.notes ?? {}].flatMap(Object.keys))];

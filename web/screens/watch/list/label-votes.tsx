@@ -9,7 +9,7 @@ import type { Panels } from "../panels.ts";
 
 type Props = { readonly label: Label; readonly labelling: Labelling; readonly panels: Panels };
 
-/** What a person can say about what a label shows. */
+/** The person's possible decisions about the species of a label. */
 export function LabelVotes({ label, labelling, panels }: Props) {
   const words = labellingText.value;
   const { claim } = label;
@@ -18,7 +18,7 @@ export function LabelVotes({ label, labelling, panels }: Props) {
   const isRejected = own.some(({ id }) => labelling.blanks.has(id));
   const isClaimBlank = claim !== undefined && labelling.blanks.has(claim.id);
   const isNaming = labelling.isNaming.value;
-  // The box is gone: the keys of the screen work again.
+  // After the box is closed, returns the focus so that the keys of the screen work again.
   useEffect(() => {
     if (!isNaming) return undefined;
     return () => panels.focusPicture();

@@ -2,7 +2,7 @@ import { Key } from "../../../keys/key.tsx";
 import { labellingText } from "../../../text/labelling.ts";
 import type { Labelling } from "../acts/labelling.ts";
 
-/** What can be said at once of a video that has no labels. */
+/** Quick decisions for a video without labels. */
 export function Unlabelled({ labelling }: { readonly labelling: Labelling }) {
   const words = labellingText.value;
   return (

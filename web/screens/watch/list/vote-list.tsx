@@ -5,7 +5,7 @@ import type { Labelling } from "../acts/labelling.ts";
 
 type Props = { readonly label: Label; readonly labelling: Labelling | undefined };
 
-/** Who voted for which species, and a vote for any of them. */
+/** The votes for each species, with a button to vote for it. */
 export function VoteList({ label, labelling }: Props) {
   const watch = watchText.value;
   const words = labellingText.value;
