@@ -25,7 +25,7 @@ test.each([
   expect(`${params}`).toBe(query);
 });
 
-test("writes addresses that it reads, with readable times", () => {
+test("parses the addresses that it formats, and keeps times readable", () => {
   const params = new URLSearchParams({ t: "00:01:30.500" });
   expect(route.watchLink(5, params)).toBe("#/streams/5?t=00:01:30.500");
   expect(route.streamsLink()).toBe("#/streams");

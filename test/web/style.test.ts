@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 const folder = path.join(import.meta.dirname, "../../web/style");
 
-/** What several screens show. */
+/** Style sheets of several screens. */
 const shared = ["base", "filters", "parts", "saving", "shell", "species-box"];
 
-/** Files of a screen that have another name. */
+/** Style sheets whose name differs from the name of their screen. */
 const screenOf: Readonly<Record<string, string>> = { labelling: "watch", imports: "upload" };
 
 const names = readdirSync(folder).flatMap((file) => {
@@ -15,11 +15,11 @@ const names = readdirSync(folder).flatMap((file) => {
   return ext === ".css" && name !== "main" && !shared.includes(name) ? [name] : [];
 });
 
-test.each(names)("the rules of %s.css reach their own screen alone", (name) => {
+test.each(names)("the rules of %s.css apply only to their own screen", (name) => {
   const css = readFileSync(path.join(folder, `${name}.css`), "utf8");
   const [first, ...rest] = css.trimEnd().split("\n");
   expect(first).toBe(`@scope (main[data-screen="${screenOf[name] ?? name}"]) {`);
   expect(rest.pop()).toBe("}");
-  // All that lies between is within the scope.
+  // All rules from here to the end are within the scope.
   expect(rest.filter((line) => /^\S/.test(line))).toEqual([]);
 });

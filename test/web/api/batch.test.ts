@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { batch } from "../../../web/api/batch.ts";
 
-test("asks once for what is asked for together, at most so many at a time", async () => {
+test("sends questions of the same moment together, up to the maximum number for a request", async () => {
   const requests: number[][] = [];
   const ask = batch<number, string>(async (questions) => {
     requests.push([...questions]);
@@ -13,7 +13,7 @@ test("asks once for what is asked for together, at most so many at a time", asyn
   expect(requests).toEqual([[1, 2, 3], [4], [5]]);
 });
 
-test("a failure is that of its own request", async () => {
+test("a failed request rejects only its own questions", async () => {
   const ask = batch<number, number>(async (questions) => {
     if (questions.includes(1)) throw new Error("refused");
     return questions;
@@ -22,7 +22,7 @@ test("a failure is that of its own request", async () => {
   expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
 });
 
-test("rejects what the service left out", async () => {
+test("rejects questions without a result in the response", async () => {
   const ask = batch<number, number>(async () => [1], 2);
   const results = await Promise.allSettled([1, 2].map(ask));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);

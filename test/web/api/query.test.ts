@@ -2,7 +2,7 @@ import { QueryObserver } from "@tanstack/query-core";
 import { expect, test } from "vitest";
 import { fetchAgain, queries } from "../../../web/api/query.ts";
 
-test("shows a change that came while the list was fetched for the first time", async () => {
+test("shows a change that was made during the first fetch of the list", async () => {
   const stored = ["old"];
   const gate = Promise.withResolvers<void>();
   const list = new QueryObserver(queries, {

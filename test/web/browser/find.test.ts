@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
     // A package says who made the data. Another test may have described it meanwhile.
     await page.route("**/api/v1/dataset", (route) => route.fulfill({ status: 404, json: {} }));
     await page.getByLabel(/^Camtrap DP, for GBIF/).check();
-    await page.getByText("which nobody has described yet").waitFor();
+    await page.getByText("This format needs a description").waitFor();
     // The gap that ends an event is asked for where there are events.
     const gap = page.getByLabel("Seconds without a label that end an event");
     expect(await gap.count()).toBe(0);
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
       "label",
     ]);
     await gap.waitFor();
-    await page.getByText("which nobody has described yet").waitFor();
+    await page.getByText("This format needs a description").waitFor();
     await expectAccessible(page);
     await page.unroute("**/api/v1/dataset");
     await page.getByRole("link", { name: "Describe the dataset" }).click();

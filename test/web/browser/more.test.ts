@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     });
     expect(await field("version").inputValue()).toBe("2.0");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(
-      /^What others read about your data/,
+      /^This description is published with your data/,
     );
     await context.close();
 

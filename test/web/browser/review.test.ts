@@ -242,7 +242,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     const release = await holdStore(page);
     await agree();
     await page.getByRole("button", { name: "12 waiting" }).click();
-    await page.getByText("The browser is still storing this.").waitFor();
+    await page.getByText("The browser is still storing your changes.").waitFor();
     await page.keyboard.press("Escape");
     const asked = page.waitForEvent("dialog");
     await page.close({ runBeforeUnload: true });

@@ -310,14 +310,14 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     afterAll(() => tab?.context.close());
 
     test.for([
-      ["that is gone", "**/camera-videos/**", status(404), "The video is not at its address any more."],
+      ["that is gone", "**/camera-videos/**", status(404), "The video is no longer at its address."],
       [
         "that its host refuses",
         "**/camera-videos/**",
         status(403),
-        "The host of the video does not give it to you.",
+        "The host of the video refuses to send it.",
       ],
-      ["whose host fails", "**/camera-videos/**", status(503), "The host of the video has a fault."],
+      ["whose host fails", "**/camera-videos/**", status(503), "The host of the video reports an error."],
       [
         "whose host is silent",
         "**/camera-videos/**",
@@ -340,7 +340,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
           expires_at: null,
           url: "https://127.0.0.1:1/a.mp4",
         })),
-        "This browser cannot play the video: its host does not answer,",
+        "This browser cannot play the video. Its host does not answer",
       ],
     ] as const)("%s", async ([, pattern, handle, sentence]) => {
       const { page } = tab;
@@ -366,7 +366,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
           playing((body) => ({ ...body, kind: "external", readable: false, expires_at: null })),
         ),
       );
-      await page.getByText("This host lets us not read its video").waitFor();
+      await page.getByText("The host does not let this page read the video").waitFor();
       await at(page, "00:00:04.000");
       await page.keyboard.press("ArrowRight");
       await at(page, "00:00:04.067");

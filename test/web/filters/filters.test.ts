@@ -24,7 +24,7 @@ const degrees = fc.integer({ min: -80, max: 80 });
 const range = <T>(value: fc.Arbitrary<T>, isValid: (from: T, to: T) => boolean) =>
   fc.record({ from: value, to: value }).filter(({ from, to }) => isValid(from, to));
 
-/** What the screen can show: keys of an observation are each once, and a list is not empty. */
+/** Filters that the screen can show: each key of an observation at most once, and no empty lists. */
 const anyFilters: fc.Arbitrary<Filters> = fc.record(
   {
     species: fc.uniqueArray(id, { minLength: 1, maxLength: 4 }),
@@ -55,7 +55,7 @@ const anyFilters: fc.Arbitrary<Filters> = fc.record(
 );
 
 describe("filters in the address", () => {
-  test("are read back as they were written, also after a browser kept them", () => {
+  test("are read back as they were written, even after a browser has normalized the address", () => {
     fc.assert(
       fc.property(anyFilters, (filters) => {
         const address = `#/find?${writeFilters(filters)}`;
@@ -65,7 +65,7 @@ describe("filters in the address", () => {
     );
   });
 
-  test("are nothing where they are not valid, whatever somebody writes", () => {
+  test("are ignored if they are invalid", () => {
     const wrong = "species=x&camera=0&from=2026-13-40&hours=4-4&hours=25-1&sure=0.51-1&review=all&voted=you";
     expect(readFilters(new URLSearchParams(wrong))).toEqual({});
     fc.assert(
@@ -79,7 +79,7 @@ describe("filters in the address", () => {
     );
   });
 
-  test("are what the service takes", () => {
+  test("match the query parameters of the service", () => {
     fc.assert(
       fc.property(anyFilters, (filters) => {
         const { observation, ...query } = filterQuery(filters);
@@ -95,7 +95,7 @@ describe("filters in the address", () => {
     );
   });
 
-  test("say each thing to the service once", () => {
+  test("contain each value once in the request to the service", () => {
     const filters: Filters = {
       species: [2, 5],
       days: { from: "2026-03-01" },
@@ -135,7 +135,7 @@ describe("the form of a filter", () => {
     all: (name: string) => (values[name] === undefined ? [] : [values[name]]),
   });
 
-  test("sets it, and leaves the others", () => {
+  test("sets the filter, and keeps the others", () => {
     const before: Filters = { camera: 2, observation: [["sex", "female"]] };
     const drinking = fields({ key: "behaviour", value: "drinking" });
     expect(edited(before, { kind: "observation" }, drinking)).toEqual({
@@ -154,7 +154,7 @@ describe("the form of a filter", () => {
     });
   });
 
-  test("says what would be right", () => {
+  test("says which values are valid", () => {
     const refusals = [
       edited({}, { kind: "days" }, fields({ from: "2026-03-02", to: "2026-03-01" })),
       edited({}, { kind: "hours" }, fields({ from: "4", to: "4" })),

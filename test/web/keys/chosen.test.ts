@@ -15,9 +15,9 @@ import { keysOfWatch } from "../../../web/screens/watch/acts/keys.ts";
 import { en } from "../../../web/text/en.ts";
 
 vi.hoisted(() => {
-  // What the preferences write their colours to.
+  // Replaces the document, whose root element gets the colours.
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
-  // What the address is read from.
+  // Replaces the browser's address.
   vi.stubGlobal("location", { hash: "" });
   vi.stubGlobal("addEventListener", () => {});
 });
@@ -35,7 +35,7 @@ function press(key: string, ...held: ("Ctrl" | "Alt" | "Shift" | "Meta" | "AltGr
   });
 }
 
-describe("a key that is pressed", () => {
+describe("a pressed key", () => {
   test.each([
     ["v", press("v"), "V"],
     ["v", press("V", "Shift"), "V"],
@@ -49,12 +49,12 @@ describe("a key that is pressed", () => {
     // Some keyboards have signs behind Alt, or AltGr, which is Ctrl and Alt on Windows.
     ["[", press("[", "Alt"), "["],
     ["]", press("]", "Ctrl", "Alt", "AltGraph"), "]"],
-  ])("is %j", (name, pressed, shown) => {
+  ])("has the name %j", (name, pressed, shown) => {
     expect(pressed).toBe(name);
     expect(shownKey(name)).toBe(shown);
   });
 
-  test("is only part of another one while it is Ctrl, Shift, Alt or a dead key", () => {
+  test("has no effect alone if it is Ctrl, Shift, Alt or a dead key", () => {
     for (const key of ["Control", "Shift", "Alt", "Meta", "Dead"]) expect(isModifier(press(key))).toBe(true);
     expect(isModifier(press("Shift", "Ctrl"))).toBe(true);
     for (const key of ["a", "+", "F2", "ArrowLeft"]) expect(isModifier(press(key))).toBe(false);
@@ -67,13 +67,13 @@ const screens = ["watch", "review"] as const;
 describe.each(screens)("the keys of %s", (screen) => {
   const rows: readonly KeyRow[] = lists[screen];
 
-  test("are each of one action", () => {
+  test("belong to one action each", () => {
     const keys = rows.flatMap((row) => (row.fixed === "control" ? [] : row.keys));
     expect(new Set(keys).size).toBe(keys.length);
     expect(new Set(rows.map(({ does }) => does)).size).toBe(rows.length);
   });
 
-  test("can be changed and turned off, one by one, and are in the help as they are", () => {
+  test("can be changed and turned off one by one, and the help shows the result", () => {
     const changeable = rows.flatMap(({ fixed, keys }) => (fixed ? [] : keys));
     for (const key of changeable) {
       chooseKey(screen, key, "F9");
@@ -87,20 +87,20 @@ describe.each(screens)("the keys of %s", (screen) => {
   });
 });
 
-test("a key that another action of the screen has is refused, until that one has another", () => {
+test("a key of another action of the screen is refused until that action has another key", () => {
   expect(rowWith("watch", lists.watch, "x", "v")?.does).toBe(en.labelling.keys.nothing);
   expect(rowWith("watch", lists.watch, "v", "v")).toBeUndefined();
   expect(rowWith("watch", lists.watch, "?", "v")?.does).toBe(en.shell.keys);
   chooseKey("watch", "x", "q");
   expect(rowWith("watch", lists.watch, "x", "v")).toBeUndefined();
   expect(rowWith("watch", lists.watch, "q", "v")?.does).toBe(en.labelling.keys.nothing);
-  // Other screens have keys of their own.
+  // Each screen has its own keys.
   expect(rowWith("review", lists.review, "q", "x")).toBeUndefined();
-  // Arrows belong to a focused box, besides what they do elsewhere.
+  // Arrow keys also move a focused box.
   expect(rowWith("watch", lists.watch, "ArrowLeft", "ArrowLeft")).toBeUndefined();
 });
 
-test("two keys can change places", () => {
+test("two actions can swap their keys", () => {
   chooseKey("review", "x", "F9");
   chooseKey("review", "s", "x");
   chooseKey("review", "x", "s");
@@ -108,7 +108,7 @@ test("two keys can change places", () => {
   expect(actionOf(meaningOf("review", "x"))).toEqual({ kind: "name" });
 });
 
-test("while single keys are off, the help and the buttons show the others only", () => {
+test("while single keys are off, the help and the buttons show only the other keys", () => {
   chooseKey("watch", "v", "Ctrl+v");
   prefer({ singleKeys: false });
   expect([workingKey("watch", "v"), workingKey("watch", "x"), workingKey("watch", "Enter")]).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Press } from "../../../web/keys/hearing.ts";
 
-// What the page has of the browser.
+// Replacements for the browser's objects that the page uses.
 const page = vi.hoisted(() => {
   const window = new EventTarget();
   const page = Object.assign(new EventTarget(), {
@@ -20,7 +20,7 @@ const page = vi.hoisted(() => {
   return { page, window, Field };
 });
 
-// Modules that another file has loaded know another window.
+// Modules that another test file has loaded would use that file's window.
 vi.resetModules();
 const { hearKeys, hearWith, keyAnswer } = await import("../../../web/keys/hearing.ts");
 const { isHelpShown } = await import("../../../web/keys/help.ts");
@@ -46,7 +46,7 @@ describe("keys of the page", () => {
     page.window.dispatchEvent(new Event("hashchange"));
   }
 
-  /** A screen that knows the letters a to c. */
+  /** A screen with the keys a to c. */
   function show(at: string) {
     const end = hearWith(at, {
       press: ({ key, isRepeat }: Press) => {
@@ -60,7 +60,7 @@ describe("keys of the page", () => {
     return end;
   }
 
-  /** @returns whether the browser should leave it alone */
+  /** @returns `true` if the browser should handle the key itself */
   function press(key: string, more: { repeat?: boolean; target?: object; isTaken?: true } = {}): boolean {
     const event = new Event("keydown", { cancelable: true });
     const { repeat = false, target } = more;
@@ -74,7 +74,7 @@ describe("keys of the page", () => {
   const release = (key: string) =>
     page.page.dispatchEvent(Object.assign(new Event("keyup"), { key, code: `Key${key}` }));
 
-  test("are for the screen that the address names, and taken from the browser if they mean something", () => {
+  test("go to the screen in the address, and a key with a meaning is kept from the browser", () => {
     open("#/streams/5");
     show("watch 5");
     show("review");
@@ -85,7 +85,7 @@ describe("keys of the page", () => {
     expect(heard).toEqual(["watch 5: a", "review: b"]);
   });
 
-  test("wait in their order for a screen that is not there yet", () => {
+  test("wait in their order for a screen that is still loading", () => {
     open("#/streams/5");
     press("a");
     press("a", { repeat: true });
@@ -96,7 +96,7 @@ describe("keys of the page", () => {
     expect(heard).toEqual(["watch 5: a", "watch 5: b", "watch 5: c"]);
   });
 
-  test("are not for the screen before, nor wait for one that was left", () => {
+  test("neither reach the previous screen nor wait for a screen that was left", () => {
     open("#/streams/5");
     show("watch 5");
     open("#/streams/6");
@@ -109,7 +109,7 @@ describe("keys of the page", () => {
     expect(heard).toEqual([]);
   });
 
-  test("are known to be held down, and to be let go, by the screen that heard them", () => {
+  test("are reported as held down and as released to the screen that got them", () => {
     open("#/streams/5");
     show("watch 5");
     press("a");
@@ -123,7 +123,7 @@ describe("keys of the page", () => {
     expect(heard).toEqual(["watch 5: a", "watch 5: again a", "watch 5: no a", "review: b", "review: no b"]);
   });
 
-  test("belong to a field, to a dialog, or to a control that took them", () => {
+  test("are left to fields, dialogs, and controls that handled them", () => {
     open("#/streams/5");
     show("watch 5");
     expect(press("a", { target: new page.Field() })).toBe(false);
@@ -133,7 +133,7 @@ describe("keys of the page", () => {
     expect(heard).toEqual([]);
   });
 
-  test("take away what was said of the one before; ? shows what they do", () => {
+  test("remove the message about the key before, and ? shows the help", () => {
     open("#/streams/5");
     show("watch 5");
     keyAnswer.value = "No label begins later.";

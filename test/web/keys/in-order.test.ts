@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { expect, test, vi } from "vitest";
 import { InOrder, until } from "../../../web/keys/in-order.ts";
 
-test("what needs nothing is done at once", () => {
+test("an action without missing data runs at once", () => {
   const done: number[] = [];
   new InOrder().do(
     () => undefined,
@@ -11,7 +11,7 @@ test("what needs nothing is done at once", () => {
   expect(done).toEqual([1]);
 });
 
-test("what comes after something that waits is done after it, with what it needs then", async () => {
+test("an action after a waiting one runs after it, and gets its data then", async () => {
   const inOrder = new InOrder();
   const [labels, picture] = [signal(false), signal(false)];
   const done: string[] = [];
@@ -36,7 +36,7 @@ test("what comes after something that waits is done after it, with what it needs
   expect(inOrder.isWaiting).toBe(false);
 });
 
-test("an action that fails holds back no other", async () => {
+test("a failed action does not block later ones", async () => {
   const inOrder = new InOrder();
   const failures: unknown[] = [];
   vi.stubGlobal("reportError", (error: unknown) => failures.push(error));

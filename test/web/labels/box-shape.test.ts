@@ -21,7 +21,7 @@ function expectWithin({ x1, y1, x2, y2 }: Box): void {
   expect(y2 - y1 + 1).toBeGreaterThanOrEqual(minSide);
 }
 
-test("a box is of whole pixels, within the picture, and at least 4 × 4, from whichever corner it is drawn", () => {
+test("a box has whole pixels, is within the picture and at least 4 × 4, from whichever corner it is drawn", () => {
   fc.assert(
     fc.property(point, point, (a, b) => {
       const box = boxBetween(a, b, picture);
@@ -40,7 +40,7 @@ test("a box is of whole pixels, within the picture, and at least 4 × 4, from wh
   });
 });
 
-test("dragging keeps a box within the picture; the whole box keeps its size, an edge leaves the others", () => {
+test("dragging keeps a box within the picture: the whole box keeps its size, an edge leaves the others in place", () => {
   fc.assert(
     fc.property(boxes, side, side, point, (box, x, y, by) => {
       const next = dragged(box, { x, y }, by, picture);
@@ -58,7 +58,7 @@ test("dragging keeps a box within the picture; the whole box keeps its size, an 
   );
 });
 
-test("a pointer holds the nearest edge or corner, or the whole box in its middle, and nothing farther away", () => {
+test("a pointer holds the nearest edge or corner, or the whole box in its middle, and nothing from farther away", () => {
   fc.assert(
     fc.property(boxes, point, fc.double({ min: 0, max: 20, noNaN: true }), (box, at, reach) => {
       const grip = gripAt(box, at, reach);

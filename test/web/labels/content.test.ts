@@ -44,7 +44,7 @@ const contents: fc.Arbitrary<Content> = fc.oneof(
 const shownAt = (content: Content, ms: number) =>
   boxAt(labelOf(withContent(row, content), new Set()).track, ms);
 
-describe("what can be changed of a label", () => {
+describe("the content of a label", () => {
   test("is read and written without loss", () => {
     fc.assert(
       fc.property(contents, (content) => {
@@ -54,7 +54,7 @@ describe("what can be changed of a label", () => {
     );
   });
 
-  test("a box on a frame is shown there, and the label is on that frame", () => {
+  test("with a box on a frame shows the box there and lasts until that frame", () => {
     fc.assert(
       fc.property(contents, boxes, frames, (content, box, frame) => {
         fc.pre(content.keypoints.length > 0 || content.startMs < content.endMs);
@@ -64,14 +64,14 @@ describe("what can be changed of a label", () => {
         expect(shownAt(next, here?.ms ?? -1)).toEqual(box);
         expect(next.startMs).toBeLessThanOrEqual(frame.toMs);
         expect(next.endMs).toBeGreaterThanOrEqual(frame.fromMs);
-        // The other keypoints stay.
+        // The other keypoints do not change.
         const others = content.keypoints.filter(({ ms }) => ms < frame.fromMs || ms > frame.toMs);
         for (const each of others) expect(next.keypoints).toContainEqual(each);
       }),
     );
   });
 
-  test("a keypoint that is turned on changes no box, and turned off again is gone", () => {
+  test("with a new keypoint has the same boxes, and is unchanged when the keypoint is removed again", () => {
     fc.assert(
       fc.property(contents, frames, (content, frame) => {
         fc.pre(content.startMs < frame.ms && frame.ms < content.endMs && !keypointOn(content, frame));
@@ -85,14 +85,14 @@ describe("what can be changed of a label", () => {
     );
   });
 
-  test("a label keeps its last keypoint", () => {
+  test("always has at least one keypoint", () => {
     const content = contentOf(
       withContent(row, { ...contentOf(row), keypoints: contentOf(row).keypoints.slice(0, 1) }),
     );
     expect(withKeypointToggled(content, frameAt(25))).toBeUndefined();
   });
 
-  test("a label that begins or ends on a frame does so, with the same box there", () => {
+  test("with its start or end on a frame begins or ends there, with the same box", () => {
     fc.assert(
       fc.property(
         contents,
@@ -116,8 +116,8 @@ describe("what can be changed of a label", () => {
   });
 });
 
-describe("two people's changes of one label", () => {
-  test("mine alone is mine, theirs alone is theirs, the same twice is no conflict", () => {
+describe("merging two people's changes of a label", () => {
+  test("returns the change of one person if the other changed nothing, and no conflict for equal changes", () => {
     fc.assert(
       fc.property(contents, contents, (before, after) => {
         const same = (a: Content | undefined, b: Content) => a !== undefined && isSameContent(a, b);
@@ -128,7 +128,7 @@ describe("two people's changes of one label", () => {
     );
   });
 
-  test("of different things are both kept, of the same thing are a conflict", () => {
+  test("keeps both changes of different parts, and reports a conflict for the same part", () => {
     const before = contentOf(row);
     const moved = { ...before, startMs: 900 };
     const noted = { ...before, notes: { behaviour: "drinking" } };

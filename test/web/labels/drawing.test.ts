@@ -49,7 +49,7 @@ const place = fc.record({ x: fc.integer({ min: -50, max: 700 }), y: fc.integer({
 const apart = fc.tuple(place, place).filter(([a, b]) => Math.hypot(a.x - b.x, a.y - b.y) >= 5);
 
 describe("drawing", () => {
-  test("a drag and two clicks make the same box, or both say that it is too small", () => {
+  test("makes the same box by a drag and by two clicks, or reports both as too small", () => {
     fc.assert(
       fc.property(apart, ([a, b]) => {
         const byDrag = acted(nothingDrawn, sceneAt(3), ...dragOf(a, b));
@@ -61,7 +61,7 @@ describe("drawing", () => {
     );
   });
 
-  test("on another frame it makes a second keypoint, on the same one another box", () => {
+  test("adds a keypoint on another frame, and replaces the box on the same frame", () => {
     const first = acted(nothingDrawn, sceneAt(3), ...dragOf({ x: 10, y: 10 }, { x: 50, y: 50 })).drawing;
     const second = acted(first, sceneAt(9), ...dragOf({ x: 110, y: 10 }, { x: 150, y: 50 })).drawing;
     expect(second.draft.map(({ ms }) => ms)).toEqual([120, 360]);
@@ -70,13 +70,13 @@ describe("drawing", () => {
     const again = acted(second, sceneAt(9), ...dragOf({ x: 210, y: 10 }, { x: 250, y: 50 })).drawing;
     expect(again.draft).toHaveLength(2);
     expect(draftBox(again, frameAt(9))?.x1).toBe(210);
-    // Between its keypoints the draft can be dragged.
+    // Between its keypoints, the draft's box can be dragged.
     const moved = acted(again, sceneAt(6), ...dragOf({ x: 120, y: 30 }, { x: 120, y: 60 })).drawing;
     expect(draftBox(moved, frameAt(6))).toEqual({ x1: 110, y1: 40, x2: 149, y2: 79 });
     expect(moved.draft).toHaveLength(3);
   });
 
-  test("a drag on the selected label moves it; elsewhere it draws", () => {
+  test("moves the selected label by a drag on it, and draws elsewhere", () => {
     const selected = { label: 7, box: { x1: 100, y1: 100, x2: 199, y2: 199 } };
     const scene = sceneAt(3, { selected });
     expect(acted(nothingDrawn, scene, ...dragOf({ x: 150, y: 150 }, { x: 160, y: 140 })).effect).toEqual({
@@ -92,13 +92,13 @@ describe("drawing", () => {
     const elsewhere = acted(nothingDrawn, scene, ...dragOf({ x: 10, y: 10 }, { x: 60, y: 60 }));
     expect(elsewhere.effect).toBeUndefined();
     expect(elsewhere.drawing.draft).toHaveLength(1);
-    // While something is drawn, other labels stay as they are.
+    // While a draft exists, other labels cannot be moved.
     expect(
       acted(elsewhere.drawing, scene, ...dragOf({ x: 150, y: 150 }, { x: 160, y: 140 })).effect,
     ).toBeUndefined();
   });
 
-  test("a click on a label selects it, unless Draw is on", () => {
+  test("selects a label by a click on it, unless Draw is on", () => {
     const isLabelAt = () => true;
     const clicked = acted(nothingDrawn, sceneAt(3, { isLabelAt }), ...clickOn({ x: 9, y: 9 }));
     expect(clicked).toEqual({ drawing: nothingDrawn, effect: { kind: "pick", at: { x: 9, y: 9 } } });
@@ -107,7 +107,7 @@ describe("drawing", () => {
     expect(armed.drawing.corner?.from).toEqual({ x: 9, y: 9 });
   });
 
-  test("Escape takes back one thing after the other, the draft last", () => {
+  test("undoes one step for each Escape, the draft last", () => {
     const draft = acted(nothingDrawn, sceneAt(3), ...dragOf({ x: 10, y: 10 }, { x: 50, y: 50 })).drawing;
     const busy = acted(draft, sceneAt(3), ...clickOn({ x: 100, y: 100 }), ["press", 200, 200]).drawing;
     expect(busy).toMatchObject({ hand: { kind: "draw" }, corner: { from: { x: 100, y: 100 } } });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { endAt, withEndAt } from "../../../web/labels/ends.ts";
 
 test.each([
-  // A bar from 100 to 200, held from 5 pixels away.
+  // A bar from 100 to 200, with a reach of 5 pixels.
   [94, 100, 200, undefined],
   [95, 100, 200, "start"],
   [105, 100, 200, "start"],
@@ -12,17 +12,17 @@ test.each([
   [195, 100, 200, "end"],
   [205, 100, 200, "end"],
   [206, 100, 200, undefined],
-  // The middle third of a small one selects it.
+  // In a small bar, a press in the middle third selects the bar.
   [98, 100, 109, "start"],
   [103, 100, 109, "start"],
   [104, 100, 109, undefined],
   [106, 100, 109, "end"],
   [101.5, 100, 103, undefined],
-])("a pointer at %d holds of a bar from %d to %d: %s", (x, left, right, end) => {
+])("a pointer at %d on a bar from %d to %d holds: %s", (x, left, right, end) => {
   expect(endAt(x, left, right, 5)).toBe(end);
 });
 
-test("an end that is dragged does not pass the other one, nor the beginning of the video", () => {
+test("a dragged end passes neither the other end nor the beginning of the video", () => {
   const span = fc
     .tuple(fc.nat({ max: 5000 }), fc.nat({ max: 5000 }))
     .map(([startMs, length]) => ({ startMs, endMs: startMs + length }));
@@ -32,7 +32,7 @@ test("an end that is dragged does not pass the other one, nor the beginning of t
       const after = withEndAt(before, end, to);
       expect(after.startMs).toBeGreaterThanOrEqual(0);
       expect(after.startMs).toBeLessThanOrEqual(after.endMs);
-      // The other end stays.
+      // The other end does not move.
       if (end === "start") expect(after.endMs).toBe(before.endMs);
       else expect(after.startMs).toBe(before.startMs);
     }),

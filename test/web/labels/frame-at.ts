@@ -1,6 +1,6 @@
 import type { Frame } from "../../../web/picture/frame-clock.ts";
 
-/** Frames of 25 a second. */
+/** Returns a frame of a video with 25 frames a second. */
 export const frameAt = (n: number): Frame => ({
   time: n / 25,
   until: (n + 1) / 25,

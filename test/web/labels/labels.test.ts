@@ -23,7 +23,7 @@ const track = fc.uniqueArray(fc.record({ box, ms: fc.integer({ min: 0, max: 5000
 const ms = fc.integer({ min: 0, max: 5200 });
 
 describe("boxes", () => {
-  test("are those of the service at each time", () => {
+  test("are the service's boxes at each time", () => {
     fc.assert(
       fc.property(track, ms, (unsorted, at) => {
         const sorted = unsorted.toSorted((a, b) => a.ms - b.ms);
@@ -33,7 +33,7 @@ describe("boxes", () => {
     );
   });
 
-  test("that do not move are those of the service", () => {
+  test("that do not move are the service's boxes", () => {
     fc.assert(
       fc.property(box, ms, (boundingBox, at) => {
         const label = labelOf({ ...row, bounding_box: boundingBox }, new Set());
@@ -42,7 +42,7 @@ describe("boxes", () => {
     );
   });
 
-  test("of a frame that begins before the first keypoint, but shows it, are the keypoint's", async () => {
+  test("are those of the first keypoint on a frame that begins before the keypoint but shows it", async () => {
     // At 15 frames a second frame 202 begins at 13.467 s and shows 13.5 s.
     const times = Array.from({ length: 300 }, (_, i) => i / 15);
     const clock = new FrameClock(0, async () => ({ before: undefined, times, after: undefined }));
@@ -66,7 +66,7 @@ describe("boxes", () => {
   });
 });
 
-test("names a label by its leading species as the service does, whatever the ties", () => {
+test("names a label by the same leading species as the service, also for ties", () => {
   const votes = fc.uniqueArray(
     fc.record({ species: fc.integer({ min: 1, max: 4 }), voters: fc.integer({ min: 1, max: 3 }) }),
     { selector: ({ species }) => species, maxLength: 4 },
@@ -89,13 +89,13 @@ test("names a label by its leading species as the service does, whatever the tie
   );
 });
 
-test("calls a label without votes as the species that is written, once that is known", () => {
+test("names a label without votes by its written species, once that is known", () => {
   const otter = { id: 4, common_name: "Eurasian otter", scientific_name: "Lutra lutra" };
   const written = { ...row, identifications: [], observation: { species: "Lutra lutra" } };
   const claims = new Map([[writtenIn(written) ?? "", otter]]);
   expect(labelOf(written, new Set())).toMatchObject({ name: "Lutra lutra", claim: undefined });
   expect(labelOf(written, new Set(), claims)).toMatchObject({ name: "Eurasian otter", claim: otter });
-  // A vote counts more than what is written.
+  // A vote outweighs the written name.
   const fox = { id: 1, common_name: "Red fox", scientific_name: "Vulpes vulpes" };
   const voted = { ...written, identifications: [{ species: fox, identified_by: [row.created_by] }] };
   expect(labelOf(voted, new Set(), claims)).toMatchObject({ name: "Red fox", claim: fox, species: fox });
@@ -111,7 +111,7 @@ describe("lanes", () => {
     .array(span, { maxLength: 60 })
     .map((all) => all.toSorted((a, b) => a.startMs - b.startMs));
 
-  test("hold no two labels at one time, and are as few as possible", () => {
+  test("never hold two labels at the same time, and are as few as possible", () => {
     fc.assert(
       fc.property(sorted, (spans) => {
         const { lanes, count } = layOut(spans);
@@ -128,13 +128,13 @@ describe("lanes", () => {
     );
   });
 
-  test("are made of 10,000 labels in 50 ms, also where all are at one time", () => {
+  test("are laid out for 10,000 labels in 50 ms, even if all are at the same time", () => {
     for (const length of [1000, 14_400_000]) {
       const spans = Array.from({ length: 10_000 }, (_, i) => ({
         startMs: i * 1440,
         endMs: i * 1440 + length,
       }));
-      // The best of some runs: other processes take time from the others.
+      // Takes the best of several runs, because other processes use the processor, too.
       const runs = Array.from({ length: 8 }, () => {
         const begun = performance.now();
         layOut(spans);
@@ -155,7 +155,7 @@ describe("a set of labels", () => {
     ...span,
   });
 
-  test("finds the labels of a part of the stream as a search through all does", () => {
+  test("finds the same labels of a part of the stream as a full search", () => {
     fc.assert(
       fc.property(labels, span, (each, { startMs, endMs }) => {
         const set = new LabelSet(each.map(make));
@@ -166,7 +166,7 @@ describe("a set of labels", () => {
     );
   });
 
-  test("has exactly what the service has of a part, and elsewhere what it had", () => {
+  test("replaces exactly the labels of a part that was fetched again", () => {
     fc.assert(
       fc.property(labels, labels, span, (before, after, part) => {
         const touches = ({ span }: { span: { startMs: number; endMs: number } }) =>
@@ -184,7 +184,7 @@ describe("a set of labels", () => {
   });
 });
 
-test("offsets are written as the service writes them, and read back", () => {
+test("formats offsets like the service, and parses them again", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 359_999_999 }), (at) => {
       expect(formatOffset(at)).toBe(offsetOfService(at));
@@ -203,7 +203,7 @@ test("offsets are written as the service writes them, and read back", () => {
   ]);
 });
 
-test("24 species have different colours or patterns", () => {
+test("draws 24 species in different colours or patterns", () => {
   const paints = Array.from({ length: 24 }, (_, i) => JSON.stringify(paintOf(i + 1)));
   expect(new Set(paints).size).toBe(24);
 });

@@ -7,7 +7,7 @@ import { row } from "../saving/row.ts";
 
 const ids = fc.integer({ min: 1, max: 3 });
 
-test("shows what may be changed by the service's own rule", () => {
+test("allows changes of labels by the same rule as the service", () => {
   fc.assert(
     fc.property(
       fc.record({

@@ -9,7 +9,7 @@ test.each([
   ["Australia/Adelaide", "2026-03-03", "10:28", "GMT+10:30"],
   [null, "2026-03-02", "23:58", "UTC"],
   [undefined, "2026-03-02", "23:58", "UTC"],
-  // An older browser, or a name that only the service knows.
+  // An older browser, or a zone that only the service knows.
   ["Nowhere/Atall", "2026-03-02", "23:58", "UTC"],
 ] as const)("in %s it is %s, %s %s", (zone, day, time, name) => {
   expect(localDay(ms, zone)).toBe(day);
@@ -17,11 +17,11 @@ test.each([
   expect(zoneName(ms, zone, "en-GB")).toBe(name);
 });
 
-test("knows the summer time of that day", () => {
+test("uses the summer time of that day", () => {
   expect(zoneName(Date.parse("2026-07-01T12:00:00Z"), "Europe/Brussels", "en-GB")).toBe("CEST");
 });
 
-test("writes days", () => {
+test("formats days", () => {
   expect(longDay("2026-03-02", "en-GB")).toMatch(/^Monday,? 2 March 2026$/);
   expect(shortDay("2026-03-02", "en-GB")).toMatch(/^Mon,? 2 Mar$/);
 });
@@ -37,6 +37,6 @@ test.each([
   [3_605_000, "1 h"],
   [4 * 86_400_000, "4 d"],
   [100 * 3_600_000, "4 d 4 h"],
-])("writes %d ms as %s", (length, expected) => {
+])("formats %d ms as %s", (length, expected) => {
   expect(duration(length)).toBe(expected);
 });

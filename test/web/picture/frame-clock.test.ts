@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Frame, FrameClock, type ReadStretch } from "../../../web/picture/frame-clock.ts";
 
-/** Reads an index that is in memory, as the file's is read: by the minute, with the frames beside it. */
+/** Reads from an index in memory in the same way as from a file: by the minute, with the adjacent frames. */
 function clockOf(times: readonly number[], start = Math.max(0, times[0] ?? 0)): FrameClock {
   return new FrameClock(start, async (from, to) => ({
     before: times.findLast((time) => time < from),
@@ -11,7 +11,7 @@ function clockOf(times: readonly number[], start = Math.max(0, times[0] ?? 0)): 
   }));
 }
 
-/** The rule, read from the specification: hidden frames and those within 1.5 ms of the next are none. */
+/** The rule of the specification: hidden frames, and frames within 1.5 ms before the next one, do not count. */
 function framesOf(times: readonly number[]): readonly number[] {
   return times.filter((time, i) => {
     const next = times[i + 1] ?? Number.POSITIVE_INFINITY;
@@ -19,7 +19,7 @@ function framesOf(times: readonly number[]): readonly number[] {
   });
 }
 
-/** Times of frames in ticks of clocks that containers have, with gaps of a tick to three minutes. */
+/** Times of frames in ticks of the clocks that containers use, with gaps from a tick to three minutes. */
 const video = fc
   .record({
     clock: fc.constantFrom(1000, 12_800, 30_000, 90_000, 1_000_000),
@@ -49,7 +49,7 @@ async function allFrames(clock: FrameClock): Promise<readonly Frame[]> {
   return frames;
 }
 
-test("steps go through exactly the frames of the index, on and back", async () => {
+test("steps in both directions visit exactly the frames of the index", async () => {
   await fc.assert(
     fc.asyncProperty(video, async (times) => {
       const clock = clockOf(times);
@@ -61,7 +61,7 @@ test("steps go through exactly the frames of the index, on and back", async () =
   );
 });
 
-test("a written time is read as its frame, and so is each millisecond until the next frame", async () => {
+test("a written time belongs to its frame, and so does each millisecond until the next frame", async () => {
   await fc.assert(
     fc.asyncProperty(video, async (times) => {
       const clock = clockOf(times);
@@ -74,7 +74,7 @@ test("a written time is read as its frame, and so is each millisecond until the 
   );
 });
 
-test("the frame of a time is the last that begins then or before, else the first", async () => {
+test("the frame at a time is the last one that begins at or before it, else the first", async () => {
   await fc.assert(
     fc.asyncProperty(video, fc.double({ min: 0, max: 400, noNaN: true }), async (times, seconds) => {
       const frames = framesOf(times);
@@ -86,7 +86,7 @@ test("the frame of a time is the last that begins then or before, else the first
   );
 });
 
-test("numbers frames once the index before them has been read", async () => {
+test("numbers a frame after the index before it has been read", async () => {
   await fc.assert(
     fc.asyncProperty(video, async (times) => {
       const clock = clockOf(times);
@@ -100,13 +100,13 @@ test("numbers frames once the index before them has been read", async () => {
   expect(clock.number(await clock.load(130))).toBeUndefined();
 });
 
-test("frame 1 of 29.97 a second is 34 ms, and 33 ms is frame 0", async () => {
+test("at 29.97 frames a second, frame 1 has the time 34 ms, and 33 ms is frame 0", async () => {
   const clock = clockOf(Array.from({ length: 10 }, (_, i) => (i * 1001) / 30_000));
   expect((await clock.step(await clock.load(0), 1)).ms).toBe(34);
   expect((await clock.frameOf(33)).time).toBe(0);
 });
 
-test("times count from the start of the media, which sound may begin", async () => {
+test("times count from the start of the media, which can be its sound", async () => {
   const clock = clockOf([1.58, 1.62], 1.5);
   expect(await clock.load(0)).toMatchObject({ time: 1.58, ms: 80, fromMs: 0, toMs: 119 });
 });
@@ -121,12 +121,12 @@ test("reads a part of the index again after a failure", async () => {
   expect((await clock.load(0)).time).toBe(0);
 });
 
-test("the last frame lasts until the end of the video, and the second after it that tables round to", async () => {
+test("the last frame lasts until a second after the end of the video, because tables round times", async () => {
   const times = [0, 0.04, 0.08];
   const read: ReadStretch = async () => ({ before: undefined, times, after: undefined });
   const last = await new FrameClock(0, read, 0.12).load(1);
   expect([last.ms, last.toMs]).toEqual([80, 1120]);
-  // A file that does not say where it ends, and a live one that has become longer since.
+  // A file without a known end, and a live one that has grown since.
   expect((await new FrameClock(0, read).load(1)).toMs).toBe(Number.POSITIVE_INFINITY);
   expect(
     (await new FrameClock(0, async () => ({ ...(await read(0, 60)), times: [0, 9] }), 1).load(10)).toMs,

@@ -8,7 +8,7 @@ const size = fc.record({
 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-test("a picture that fits is in the middle, and no part of it is cut", () => {
+test("a picture that fits is in the middle, and fully visible", () => {
   fc.assert(
     fc.property(size, size, (canvas, picture) => {
       const { scale, x, y } = viewOf(canvas, picture, fitting);
@@ -20,7 +20,7 @@ test("a picture that fits is in the middle, and no part of it is cut", () => {
   );
 });
 
-test("the place under the pointer stays there when it is not at an edge", () => {
+test("the place under the pointer stays under it, except at the edges", () => {
   const canvas = { width: 800, height: 450 };
   const picture = { width: 1920, height: 1080 };
   fc.assert(
@@ -33,7 +33,7 @@ test("the place under the pointer stays there when it is not at an edge", () => 
   );
 });
 
-test("no way of enlarging and moving shows what is beyond an edge of a picture that fills the canvas", () => {
+test("a picture that fills the canvas never shows anything beyond its edges, however it is zoomed and moved", () => {
   const change = fc.oneof(
     fc.record({ times: fc.constantFrom(0.5, 1.25, 2), x: share, y: share }),
     fc.record({ dx: fc.integer({ min: -900, max: 900 }), dy: fc.integer({ min: -900, max: 900 }) }),

@@ -6,14 +6,14 @@ import { withVote } from "../../../web/saving/overlay.ts";
 import type { Answer, LabelService } from "../../../web/saving/send.ts";
 import { row } from "./row.ts";
 
-/** What becomes of a request: it arrives and is answered, is lost, its answer is lost, or the service is busy. */
+/** The fate of a request: it arrives and is answered, is lost, its response is lost, or the service is busy. */
 export type Fate = "answered" | "lost" | "answer lost" | "busy";
 
-/** Labels of the service in memory, with its rules of versions and idempotency keys. */
+/** A service in memory with labels, versions and idempotency keys. */
 export class FakeService {
   readonly rows = new Map<number, Row>();
   readonly #created = new Map<string, { readonly id: number; readonly body: string }>();
-  /** Keys of votes and removals that were carried out. */
+  /** Idempotency keys of votes and removals that were carried out. */
   readonly #counted = new Set<string>();
   #lastId = 0;
   #version = 0;
@@ -23,13 +23,13 @@ export class FakeService {
     return this.#put({ ...row, ...made, id });
   }
 
-  /** What somebody else does, without any check. */
+  /** Makes a change as another person, without checks. */
   change(id: number, content: Partial<Content>): void {
     const found = this.rows.get(id);
     if (found) this.#put(withContent(found, { ...contentOf(found), ...content }));
   }
 
-  /** The service as a person uses it, over a network. */
+  /** The service as seen by a person through a network. */
   as(person: Person, fateOf: () => Fate): LabelService {
     const over =
       <A extends unknown[]>(run: (...args: A) => Answer) =>
@@ -99,7 +99,7 @@ export class FakeService {
       voteAll: over((votes) =>
         ok(
           votes.map(({ annotation, species, remove, idempotency_key: key }) => {
-            // The service may have no time for some.
+            // The service may be too busy for some of the votes.
             if (fateOf() === "busy") return { status: 503 };
             if (key && this.#counted.has(key)) return { status: 201 };
             const { status } = voted(!remove)(annotation, species);

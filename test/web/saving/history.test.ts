@@ -14,7 +14,7 @@ const made: NewRow = {
   streamStartMs: 0,
 };
 
-/** Labels on the screen: what was done is shown at once. */
+/** The labels on the screen, with all changes applied at once. */
 class Screen {
   readonly rows = new Map<number, Row>([[row.id, row]]);
   readonly history = new History(ben.id, (label) => this.rows.get(label));
@@ -28,7 +28,7 @@ class Screen {
     }
   }
 
-  /** What is seen of all labels, whatever their ids. */
+  /** Returns the visible properties of all labels, without their ids. */
   seen(): string {
     return JSON.stringify(
       [...this.rows.values()]
@@ -69,7 +69,7 @@ function stepOf({ what, n }: Move, { rows }: Screen): readonly Deed[] {
   return [{ label: target.id, action: { kind: "vote", species, isFor } }];
 }
 
-test("undoing all shows what was there before, redoing all what was there after, also again", () => {
+test("undoing all steps restores the state before, redoing all restores the state after, also repeatedly", () => {
   fc.assert(
     fc.property(moves, (done) => {
       const screen = new Screen();
@@ -96,7 +96,7 @@ test("undoing all shows what was there before, redoing all what was there after,
   );
 });
 
-test("keeps 100 steps, and a new one ends what could be done again", () => {
+test("keeps 100 steps, and a new step ends the possibility to redo", () => {
   const screen = new Screen();
   for (let n = 0; n < 120; n++) {
     const step = stepOf({ what: "create", n }, screen);
@@ -110,7 +110,7 @@ test("keeps 100 steps, and a new one ends what could be done again", () => {
   expect(screen.history.redo()).toBeUndefined();
 });
 
-test("a step follows its label to the id that the service gives", () => {
+test("a step follows its label to the id that the service assigns", () => {
   const screen = new Screen();
   const step = stepOf({ what: "create", n: 1 }, screen);
   screen.do(step);

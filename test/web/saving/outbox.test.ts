@@ -21,7 +21,7 @@ const create = (n: number): Action => ({
   origin: {},
 });
 
-/** Tabs of one browser: they share what is stored, a lock, and a channel. */
+/** Tabs of one browser. They share the storage, a lock, and a channel. */
 function browser(service: FakeService, fateOf: () => Fate) {
   const store = memoryStore();
   let last: Promise<unknown> = Promise.resolve();
@@ -38,7 +38,7 @@ function browser(service: FakeService, fateOf: () => Fate) {
         return killed.now ? forever : outcomes;
       },
       exclusively: (run) => {
-        // The lock of a tab that is killed is free.
+        // A killed tab releases its lock.
         const done = last.then(() => (killed.now ? undefined : Promise.race([run(), killing])));
         last = done.catch(() => {});
         return done as ReturnType<typeof run>;
@@ -69,7 +69,7 @@ function browser(service: FakeService, fateOf: () => Fate) {
 
 async function settled({ store }: { store: Store }, isDone: (entries: readonly Entry[]) => boolean) {
   for (let i = 0; i < 2000; i++) {
-    // What was just done is stored first.
+    // Waits until the latest changes are stored.
     await new Promise((resolve) => setTimeout(resolve, 0));
     if (isDone(await store.update((entries) => entries))) return;
   }
@@ -78,8 +78,8 @@ async function settled({ store }: { store: Store }, isDone: (entries: readonly E
 
 const fates = fc.infiniteStream(fc.constantFrom<Fate>("answered", "answered", "lost", "answer lost", "busy"));
 
-describe("what is still to be sent", () => {
-  test("each label is made once, whatever is lost, and whichever tab is killed", async () => {
+describe("the outbox", () => {
+  test("makes each label once, whichever requests are lost and whichever tab is killed", async () => {
     await fc.assert(
       fc.asyncProperty(
         fates,
@@ -97,7 +97,7 @@ describe("what is still to be sent", () => {
               { label, action: create(n) },
               { label, action: { kind: "vote", species: fox, isFor: true } },
             ]);
-            // It is stored before a tab can be killed: the person saw it wait.
+            // The change is stored before a tab is killed. Until then, the page shows it as unsaved.
             await settled(shared, () =>
               (tabs[tab]?.tab.entries.peek() ?? []).every(({ order }) => order > 0),
             );
@@ -121,7 +121,7 @@ describe("what is still to be sent", () => {
     );
   });
 
-  test("of several open tabs, one sends each entry", async () => {
+  test("sends each entry from only one of several open tabs", async () => {
     const service = new FakeService();
     const shared = browser(service, () => "answered");
     const tabs = [shared.open(), shared.open(), shared.open()];
@@ -131,7 +131,7 @@ describe("what is still to be sent", () => {
     for (const { tab } of tabs) expect(tab.entries.peek()).toEqual([]);
   });
 
-  test("changes of one label arrive in their order, and others' votes do not disturb them", async () => {
+  test("sends changes of one label in their order, undisturbed by others' votes", async () => {
     await fc.assert(
       fc.asyncProperty(
         fates,
@@ -166,7 +166,7 @@ describe("what is still to be sent", () => {
     );
   });
 
-  test("a change of what somebody else changed waits for a decision, and so does what follows", async () => {
+  test("holds a change that conflicts with somebody else's, and later ones, until the person decides", async () => {
     const service = new FakeService();
     const before = service.add({});
     const shared = browser(service, () => "answered");
@@ -185,7 +185,7 @@ describe("what is still to be sent", () => {
     await settled(shared, ([first]) => first?.trouble?.kind === "conflict");
     expect(service.rows.get(before.id)).toMatchObject({ start: "00:00:00.500", identifications: [] });
 
-    // "Put mine back" is for the label as it is now.
+    // "Put mine back" applies to the label as it is now.
     const theirs = service.rows.get(before.id);
     const [entry] = tab.entries.peek();
     tab.retry(entry?.key ?? "", (each) => ({
@@ -197,7 +197,7 @@ describe("what is still to be sent", () => {
     expect(service.rows.get(before.id)?.identifications).toHaveLength(1);
   });
 
-  test("changes of different things are both kept", async () => {
+  test("keeps both changes of different parts of a label", async () => {
     const service = new FakeService();
     const before = service.add({});
     const shared = browser(service, () => "answered");
@@ -218,7 +218,7 @@ describe("what is still to be sent", () => {
     });
   });
 
-  test("a deletion asks again when somebody voted meanwhile", async () => {
+  test("asks again before a deletion when somebody has voted meanwhile", async () => {
     const service = new FakeService();
     const before = service.add({});
     const shared = browser(service, () => "answered");
@@ -232,7 +232,7 @@ describe("what is still to be sent", () => {
     expect(service.rows.has(before.id)).toBe(true);
   });
 
-  test("what was done to a label that somebody deleted goes with it, and that is told", async () => {
+  test("drops the changes of a label that somebody else deleted, and reports it", async () => {
     const service = new FakeService();
     const before = service.add({});
     service.rows.delete(before.id);
@@ -245,7 +245,7 @@ describe("what is still to be sent", () => {
     expect(told).toEqual([{ stream, label: before.id, id: before.id, row: undefined, isGone: true }]);
   });
 
-  test("a refusal keeps the label with the service's reason, and holds up no other", async () => {
+  test("keeps a refused label with the service's reason, and continues with other labels", async () => {
     const service = new FakeService();
     const shared = browser(service, () => "answered");
     const { tab } = shared.open();
@@ -266,7 +266,7 @@ describe("what is still to be sent", () => {
     expect(service.rows.size).toBe(2);
   });
 
-  test("is kept once the browser has stored it, and not before", async () => {
+  test("counts a change as kept only after the browser has stored it", async () => {
     const service = new FakeService();
     const shared = browser(service, () => "answered");
     const stored = Promise.withResolvers<void>();
@@ -289,7 +289,7 @@ describe("what is still to be sent", () => {
     expect(seen.slice(seen.lastIndexOf("2 not kept") + 1)).toEqual(["2 kept", "1 kept", "0 kept"]);
   });
 
-  test("goes on in this tab when the browser stores nothing", async () => {
+  test("works within this tab if the browser cannot store anything", async () => {
     const service = new FakeService();
     const shared = browser(service, () => "answered");
     const full: Store = { update: () => Promise.reject(new Error("full")) };

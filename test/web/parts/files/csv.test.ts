@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Cell, csvLines } from "../../../../web/parts/files/csv.ts";
 
-/** Reads RFC 4180 as spreadsheets do. */
+/** Parses RFC 4180 as spreadsheets do. */
 function parse(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -30,7 +30,7 @@ const cells = (size: number) =>
   );
 
 describe("a CSV file", () => {
-  test("has every cell as it was, and text that looks like a formula behind an apostrophe", () => {
+  test("keeps every cell unchanged, but puts an apostrophe before text that looks like a formula", () => {
     fc.assert(
       fc.property(cells(3), (rows) => {
         const shown = (cell: Cell) =>
@@ -40,7 +40,7 @@ describe("a CSV file", () => {
     );
   });
 
-  test("keeps numbers that are negative", () => {
+  test("keeps negative numbers", () => {
     expect(csvLines([["-1", -1, null, "=1+1", "a,b"]])).toBe(`'-1,-1,,'=1+1,"a,b"\r\n`);
   });
 });

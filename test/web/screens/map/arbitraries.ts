@@ -15,7 +15,7 @@ export const sizes: fc.Arbitrary<Size> = fc.record({
   height: fc.integer({ min: 200, max: 700 }),
 });
 
-/** Widths from 100 m to the whole earth, as many small ones as large ones. */
+/** Widths from 100 m to the whole earth, evenly distributed on a logarithmic scale. */
 const widths = number(-1, 4.6).map((power) => 10 ** power);
 
 export const views: fc.Arbitrary<View> = fc

@@ -28,7 +28,7 @@ describe("the map's projection", () => {
     );
   });
 
-  test("finds the place at a point, and the point of a place", () => {
+  test("converts points to places and back", () => {
     fc.assert(
       fc.property(views, sizes, fraction, fraction, (view, size, right, down) => {
         const projection = projectionOf(view, size);
@@ -42,7 +42,7 @@ describe("the map's projection", () => {
     );
   });
 
-  test("has the middle of the view in its middle", () => {
+  test("shows the middle of the view in the middle of the map", () => {
     fc.assert(
       fc.property(views, sizes, (view, size) => {
         const point = pointOf(projectionOf(view, size), view.middle, size);
@@ -53,7 +53,7 @@ describe("the map's projection", () => {
   });
 });
 
-test("the scale bar is as long as it says, and not longer than it may be", () => {
+test("the scale bar has the length in its text, and at most the maximum length", () => {
   fc.assert(
     fc.property(views, sizes, fc.integer({ min: 60, max: 200 }), (view, size, maxPx) => {
       const projection = projectionOf(view, size);
@@ -62,7 +62,7 @@ test("the scale bar is as long as it says, and not longer than it may be", () =>
       expect(px).toBeGreaterThan(maxPx / 2.6);
       expect(km).toBe(niceBelow(km * 1.0001));
       const [x, y] = [size.width / 2, size.height / 2];
-      // Its middle part, as the scale of a map of the world changes from place to place.
+      // Measures its middle part, because the scale of a map of the world differs from place to place.
       const [from, to] = [placeAt(projection, x - px / 20, y), placeAt(projection, x + px / 20, y)];
       if (!from || !to) throw new Error("The middle of the map is on the earth.");
       expect(Math.abs((distanceKm(from, to) * 10) / km - 1)).toBeLessThan(0.1);
@@ -79,11 +79,11 @@ test.each([
   [999.9, 500],
   [1000, 1000],
   [0.03, 0.02],
-])("the nicest length up to %d is %d", (number, expected) => {
+])("the roundest length up to %d is %d", (number, expected) => {
   expect(niceBelow(number)).toBeCloseTo(expected, 9);
 });
 
-test("the degrees at the edges are those of their lines", () => {
+test("the degrees at the edges are those of the lines that meet them", () => {
   fc.assert(
     fc.property(views, sizes, (view, size) => {
       const projection = projectionOf(view, size);
@@ -109,7 +109,7 @@ test("the degrees at the edges are those of their lines", () => {
   );
 });
 
-test("distances and directions are those of the earth", () => {
+test("distances and directions are those on the earth's sphere", () => {
   const brussels = { latitude: 50.85, longitude: 4.35 };
   expect(distanceKm(brussels, { latitude: 51.85, longitude: 4.35 })).toBeCloseTo(111.195, 2);
   expect(bearing(brussels, { latitude: 51.85, longitude: 4.35 })).toBeCloseTo(0, 6);

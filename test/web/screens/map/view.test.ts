@@ -8,8 +8,8 @@ import { sitesOf } from "../../../../web/screens/map/sites.ts";
 import { surroundings, viewOf } from "../../../../web/screens/map/view.ts";
 import { places, sizes, trueViews, views } from "./arbitraries.ts";
 
-describe("the part of the earth that the map shows", () => {
-  test("has all cameras in it, wherever they are", () => {
+describe("the view of the map", () => {
+  test("contains all cameras, wherever they are", () => {
     fc.assert(
       fc.property(fc.array(places, { minLength: 1, maxLength: 20 }), sizes, (all, size) => {
         const projection = projectionOf(viewOf(all, size.width / size.height), size);
@@ -18,7 +18,7 @@ describe("the part of the earth that the map shows", () => {
     );
   });
 
-  test("has all cameras in it around a pole, too", () => {
+  test("contains all cameras around a pole", () => {
     const size = { width: 492, height: 478 };
     const around = [
       { latitude: 75.3333009478178, longitude: 0 },
@@ -28,7 +28,7 @@ describe("the part of the earth that the map shows", () => {
     for (const place of around) expect(pointOf(projection, place, size)).toBeDefined();
   });
 
-  test("has cameras on both sides of the date line next to each other", () => {
+  test("shows cameras on both sides of the date line next to each other", () => {
     const view = viewOf(
       [
         { latitude: -17, longitude: 179.9 },
@@ -40,7 +40,7 @@ describe("the part of the earth that the map shows", () => {
     expect(view.widthKm).toBeLessThan(60);
   });
 
-  test("of a camera's surroundings has the camera in its middle, and the nearest other one", () => {
+  test("for a camera's surroundings has the camera in its middle, and contains the nearest other one", () => {
     fc.assert(
       fc.property(places, sizes, fc.double({ min: 0.01, max: 49, noNaN: true }), (place, size, km) => {
         const north = { ...place, latitude: place.latitude + km / 111.195 };
@@ -52,7 +52,7 @@ describe("the part of the earth that the map shows", () => {
     );
   });
 
-  test("is zoomed around the pointer, and moved by as many pixels as the pointer", () => {
+  test("zooms around the pointer, and moves by the same number of pixels as the pointer", () => {
     fc.assert(
       fc.property(
         trueViews.filter(({ widthKm }) => widthKm < 1000),
@@ -63,7 +63,7 @@ describe("the part of the earth that the map shows", () => {
           const place = placeAt(projectionOf(view, size), x, y);
           const zoomed = zoomedAt(view, size, factor, x, y);
           const point = place && projectionOf(zoomed, size)([place.longitude, place.latitude]);
-          // A pixel or two: the earth is round.
+          // Allows a difference of two pixels, because the earth is round.
           expect(Math.hypot((point?.[0] ?? 0) - x, (point?.[1] ?? 0) - y)).toBeLessThan(size.width / 50);
           const back = moved(moved(view, size, 40, -30), size, -40, 30);
           expect(distanceKm(back.middle, view.middle)).toBeLessThan(view.widthKm / 50);
@@ -83,7 +83,7 @@ describe("the part of the earth that the map shows", () => {
   });
 });
 
-test("the area of a circle is in proportion to the number of labels", () => {
+test("the area of a circle is proportional to the number of labels", () => {
   expect(radiusOf(400, 400)).toBe(24);
   expect(radiusOf(100, 400)).toBe(12);
   expect(radiusOf(1, 1_000_000)).toBe(4);
@@ -91,7 +91,7 @@ test("the area of a circle is in proportion to the number of labels", () => {
   expect(radiusOf(0, 0)).toBe(4);
 });
 
-test("names cover neither each other nor a circle, and are within the map", () => {
+test("names cover neither each other nor circles, and are within the map", () => {
   const circles = fc.array(
     fc.record({
       x: fc.integer({ min: 0, max: 600 }),
@@ -124,7 +124,7 @@ test("names cover neither each other nor a circle, and are within the map", () =
   );
 });
 
-test("cameras have their labels and recorded time, those with most labels first", () => {
+test("cameras have their labels and recorded time, and those with the most labels come first", () => {
   const camera = (id: number) => ({
     id,
     name: `Camera ${id}`,

@@ -16,7 +16,7 @@ const camera = {
   time_zone: "Europe/Brussels",
 };
 
-test("a camera is the same after a form that nobody changed", () => {
+test("a camera is unchanged after a form without changes", () => {
   const form = formOf(camera);
   const fields = new Map<string, string>(Object.entries(form));
   expect(
@@ -29,11 +29,11 @@ test("a camera is the same after a form that nobody changed", () => {
   expect(bodyOf(form)).toEqual({ ...rest, coordinate_uncertainty: null });
 });
 
-test("the spaces that people write around the comma of a place are left out", () => {
+test("spaces around the comma of a place are removed", () => {
   expect(readForm((name) => (name === "location" ? "51.181 , 5.655" : "")).location).toBe("51.181,5.655");
 });
 
-test("what one changed comes on top of what somebody else changed meanwhile", () => {
+test("a person's changes are merged into those of somebody else", () => {
   const base = formOf(camera);
   const mine = { ...base, name: "Otter bend, north", time_zone: "" };
   const theirs = { ...base, name: "Otter river", location: "51.2,5.7" };

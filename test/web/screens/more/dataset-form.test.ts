@@ -16,7 +16,7 @@ const stored: Dataset = {
     ...{ captureMethod: ["timeLapse"], individualAnimals: true },
   },
 };
-/** The form as it shows the description above. */
+/** The form for the description above. */
 const form: Record<string, string> = {
   "contributors/count": "1",
   ...{ title: "Foxes", name: "foxes", language: "eng", keywords: "fox" },
@@ -32,11 +32,11 @@ const fieldsOf = (changes: Record<string, string> = {}) => {
 };
 
 describe("the form of the dataset", () => {
-  test("sends back what was stored, also what it does not show", () => {
+  test("returns the stored description, including the parts that it does not show", () => {
     expect(bodyOf(fieldsOf(), stored)).toEqual(stored);
   });
 
-  test("leaves out what is empty or not chosen, so that the service says what is missing", () => {
+  test("leaves out empty fields and missing choices, so that the service reports them as missing", () => {
     const body = bodyOf((name) => (name === "contributors/count" ? "1" : ""), undefined);
     expect(body).toEqual({
       ...{ title: "", name: "", contributors: [{ title: "" }], licenses: [], media_public: false },
@@ -44,7 +44,7 @@ describe("the form of the dataset", () => {
     });
   });
 
-  test("leaves what nobody changed as it is stored, also what a form cannot say", () => {
+  test("keeps unchanged values as stored, even if the form cannot express them", () => {
     const odd: Dataset = {
       ...stored,
       keywords: ["fox, red", "road"],
@@ -79,7 +79,7 @@ describe("the form of the dataset", () => {
     });
   });
 
-  test("puts what somebody changed over what somebody else changed, also what they removed", () => {
+  test("merges a person's changes into those of somebody else, also removals", () => {
     const mine = bodyOf(fieldsOf({ title: "Foxes of the ridge", keywords: "" }), stored);
     const { references: _, ...rest } = stored;
     const theirs = { ...rest, title: "Badgers", version: "2" };

@@ -16,7 +16,7 @@ const effortRows = fc.uniqueArray(fc.record({ day: days, seconds: fc.integer({ m
 });
 
 describe("days and months of a plot", () => {
-  test("have all labels and the time that was recorded meanwhile, without a gap", () => {
+  test("contain all labels and the time recorded in the same period, without gaps", () => {
     fc.assert(
       fc.property(labelRows, effortRows, fc.constantFrom("day", "month"), (labels, effort, per) => {
         const bins = timeBins(labels, effort, per);
@@ -34,7 +34,7 @@ describe("days and months of a plot", () => {
           const next = bins[i + 1];
           if (next) expect(Date.parse(daysOf(next.key).from)).toBe(Date.parse(daysOf(key).to) + dayMs);
         }
-        // The days of a bin are those whose labels it counts: so Find finds as many.
+        // The days of a bin are those of its labels, so that Find shows the same number.
         for (const { key, labels: count } of bins) {
           const { from, to } = daysOf(key);
           expect(count).toBe(
@@ -45,7 +45,7 @@ describe("days and months of a plot", () => {
     );
   });
 
-  test("are days of a short time and months of a long one, unless somebody chooses", () => {
+  test("are days for a short period and months for a long one, unless a person chooses", () => {
     expect(perOf(["2026-03-01", "2026-03-09"], undefined)).toBe("day");
     expect(perOf(["2026-03-01", "2026-03-09"], "month")).toBe("month");
     expect(perOf(["2025-03-01", "2026-03-09"], undefined)).toBe("month");
@@ -54,7 +54,7 @@ describe("days and months of a plot", () => {
     expect(perOf([], undefined)).toBe("day");
   });
 
-  test("have 24 hours a day", () => {
+  test("contain 24 hours a day", () => {
     expect(
       hourBins([
         { hour: 5, count: 2 },
@@ -65,7 +65,7 @@ describe("days and months of a plot", () => {
 });
 
 describe("the scales of plots", () => {
-  test("the marks of an axis are whole numbers in equal steps, at most six, and reach the largest number", () => {
+  test("give an axis at most six marks, whole numbers in equal steps that reach the largest number", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (max) => {
         const ticks = countTicks(max);
@@ -78,7 +78,7 @@ describe("the scales of plots", () => {
     );
   });
 
-  test("only as many marks have a text as there is room for", () => {
+  test("label only as many marks as there is room for", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 800 }), fc.integer({ min: 1, max: 40 }), (count, room) => {
         expect(Math.ceil(count / everyNth(count, room))).toBeLessThanOrEqual(room + 1);
@@ -88,7 +88,7 @@ describe("the scales of plots", () => {
     expect([30, 12, 5, 1].map((room) => everyNth(24, room, [1, 3, 6]))).toEqual([1, 3, 6, 6]);
   });
 
-  test("more labels are never paler, and one label is not nothing", () => {
+  test("never make more labels paler, and make a single label visible", () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1000), fc.integer({ min: 1, max: 1000 }), (a, b, max) => {
         const [few, many] = [Math.min(a, b, max), Math.min(Math.max(a, b), max)];
@@ -100,7 +100,7 @@ describe("the scales of plots", () => {
   });
 });
 
-test("species at cameras have their counts, those with most labels first", () => {
+test("species at cameras have their counts, and those with the most labels come first", () => {
   const heat = heatOf([
     { species: 1, capturesource: 7, count: 2 },
     { species: 2, capturesource: 7, count: 1 },

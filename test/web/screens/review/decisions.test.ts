@@ -14,10 +14,10 @@ const speciesOf = (id: number) => ({ id, common_name: `Species ${id}`, scientifi
 const [fox, otter, blank] = [speciesOf(1), speciesOf(2), speciesOf(3)] as const;
 const labels = [1, 2, 3, 4];
 
-/** What happens to a request. A vote whose answer is lost may arrive. */
+/** The fate of a request. A vote whose response is lost may arrive. */
 type Fate = LinkFate | "refused";
 
-/** The labels 1 to 4 at a service whose requests meet some fates, one after the other; then all is well. */
+/** Labels 1 to 4 at a service with a given fate for each request. After the last fate, all requests succeed. */
 function faultyService(fates: readonly Fate[] = []) {
   const left = [...fates];
   const service = new FakeService();
@@ -33,7 +33,8 @@ function faultyService(fates: readonly Fate[] = []) {
         service.as(ben, () => fate),
         entry,
       );
-    // A vote that is there is answered as before. One that cannot be taken back stays: so only votes are refused here.
+    // Repeated votes get the first response again. Removals are never refused, because a vote that cannot be removed
+    // would stay.
     const isRefused = action.kind === "vote" && action.isFor && !votes(label)?.includes(action.species.id);
     if (!isRefused)
       return sendEntry(
@@ -50,7 +51,7 @@ const opened = (send: (entry: Entry) => Promise<Outcome>) => new Decisions(outbo
 const settled = (decisions: Decisions) => decisions.inOrder(async () => {});
 const on = (label: number, species: typeof fox) => ({ label, stream: 5, species });
 
-/** Decisions on so many labels at a service whose requests are counted. */
+/** Decisions on this number of labels, at a service that counts requests. */
 function manyLabels(count: number, fateOf: () => LinkFate = () => "answered") {
   const service = new FakeService();
   for (let i = 0; i < count; i++) service.add({ identifications: [] });
@@ -100,7 +101,7 @@ function expectAsShown(decisions: Decisions, votes: (label: number) => readonly 
 }
 
 describe("decisions", () => {
-  test("are at the service as they are shown, once each, whatever the link does", async () => {
+  test("reach the service as shown, each once, on any link", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step), fc.array(anyFate), async (steps, fates) => {
         const { send, votes } = faultyService(fates);
@@ -113,7 +114,7 @@ describe("decisions", () => {
     );
   });
 
-  test("that are undone leave nothing", async () => {
+  test("leave no votes after their undo", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 100 }), fc.array(anyFate), async (steps, fates) => {
         const { send, votes } = faultyService(fates);
@@ -127,7 +128,7 @@ describe("decisions", () => {
     );
   });
 
-  test("that are refused come back: what is shown is what the service has", async () => {
+  test("that are refused disappear, so that the screen shows the state of the service", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step),
@@ -144,7 +145,7 @@ describe("decisions", () => {
     );
   });
 
-  test("that wait when the tab is killed are sent by the next one, none twice", async () => {
+  test("that wait when the tab is killed are sent by the next tab, none of them twice", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step), fc.nat({ max: 6 }), async (steps, arrive) => {
         const { send, votes } = faultyService();
@@ -154,7 +155,7 @@ describe("decisions", () => {
         const killed = new Decisions(
           outboxWith(async (entry) => {
             if (isCut || left-- <= 0) isCut = true;
-            // The last answer never comes: what was sent may have arrived.
+            // The last response never arrives, so the request may have arrived or not.
             if (!isCut) return send(entry);
             if (left === -1) await send(entry);
             return new Promise(() => {});
@@ -164,7 +165,7 @@ describe("decisions", () => {
         await run(killed, steps);
         const outbox = outboxWith(send, store);
         const decisions = new Decisions(outbox, ben.id);
-        // What was decided is stored at once; then the next tab sends it.
+        // Decisions are stored at once. The next tab sends them.
         await new Promise((resolve) => setTimeout(resolve, 0));
         await outbox.open();
         await settled(decisions);
@@ -176,7 +177,7 @@ describe("decisions", () => {
     );
   });
 
-  test("on many labels are sent in one request, and so is what takes them back", async () => {
+  test("on many labels are sent in one request, and so is their undo", async () => {
     const { decisions, service, requests } = manyLabels(40);
     decisions.decide([...service.rows.keys()].map((label) => on(label, fox)));
     await settled(decisions);
@@ -187,7 +188,7 @@ describe("decisions", () => {
     for (const { identifications } of service.rows.values()) expect(identifications).toEqual([]);
   });
 
-  test("on many labels that are changed and undone end as before, whatever the link does", async () => {
+  test("on many labels that are changed and undone leave the original state, on any link", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyFate, { maxLength: 200 }),
@@ -213,7 +214,7 @@ describe("decisions", () => {
     );
   });
 
-  test("that are refused say why, until the label is decided anew", async () => {
+  test("that are refused show the reason, until the label is decided again", async () => {
     const { send, votes } = faultyService(["refused"]);
     const decisions = opened(send);
     decisions.decide([on(1, fox)]);
@@ -228,7 +229,7 @@ describe("decisions", () => {
     expect(votes(1)).toEqual([2]);
   });
 
-  test("on a label that somebody deletes need no answer, and say so", async () => {
+  test("on a label that somebody deletes are reported and need no response", async () => {
     const { send, service } = faultyService();
     const decisions = opened(send);
     service.rows.delete(1);
@@ -241,7 +242,7 @@ describe("decisions", () => {
     expect(decisions.shown.peek().size).toBe(0);
   });
 
-  test("are kept for undo, the last hundred", () => {
+  test("can be undone up to the last hundred", () => {
     const decisions = opened(faultyService().send);
     for (let each = 1; each <= 120; each++) decisions.decide([on(each, fox)]);
     let undone = 0;

@@ -13,7 +13,7 @@ export function outboxWith(send: (entry: Entry) => Promise<Outcome>, store = mem
   }, store);
 }
 
-/** The same, which sends together what goes together. */
+/** Like the one above, but votes on different labels are sent together. */
 export function outboxOf(
   send: (entries: readonly Entry[]) => Promise<readonly Outcome[]>,
   store = memoryStore(),

@@ -6,7 +6,7 @@ import { FakeService } from "../../saving/fake-service.ts";
 import { ben, row } from "../../saving/row.ts";
 import { outboxWith } from "./fake-outbox.ts";
 
-// What the modules look at when they are loaded.
+// Replacements for the browser's objects that modules read when they are loaded.
 const nothing = { getItem: () => null, setItem() {}, removeItem() {} };
 const page = new EventTarget();
 vi.stubGlobal("location", new URL("http://127.0.0.1/api/v1/app"));
@@ -20,7 +20,7 @@ const { Reviewing } = await import("../../../../web/screens/review/reviewing.ts"
 const [fox, boar] = [1, 2].map((id) => ({ id, common_name: `${id}`, scientific_name: `${id}` }));
 const item = (id: number) => ({ id, claim: fox, label: labelOf({ ...row, id }, new Set()) }) as Item;
 
-test("keys that come before the next page are for no label, and change no decision", async () => {
+test("keys before the next page has arrived act on no label and change no decision", async () => {
   const pages = [[item(1), item(2)], [item(3)]];
   const arrivals: (() => void)[] = [];
   const service = new FakeService();
@@ -53,7 +53,7 @@ test("keys that come before the next page are for no label, and change no decisi
   reviewing.close();
 });
 
-test("labels beyond the fetched ones that were agreed with at once come back into the list when it is taken back", async () => {
+test("undoing “agree with all” returns labels to the list that it had not fetched", async () => {
   const service = new FakeService();
   for (let i = 0; i < 70; i++) service.add({ identifications: [] });
   const outbox = outboxWith((entry) =>
@@ -106,7 +106,7 @@ describe("“nothing there” on a species that must be fetched", () => {
     return { reviewing, said };
   }
 
-  test("needs no network when it was fetched before, however long ago", async () => {
+  test("needs no network if the species was fetched before, however long ago", async () => {
     queries.setQueryData(key, [blank], { updatedAt: 1 });
     const { reviewing, said } = await reviewTwo();
     void reviewing.nothingThere();
@@ -115,7 +115,7 @@ describe("“nothing there” on a species that must be fetched", () => {
     reviewing.close();
   });
 
-  test("says why nothing was decided, until the person goes on", async () => {
+  test("says why nothing was decided, until the next move", async () => {
     const { reviewing, said } = await reviewTwo();
     const done = reviewing.nothingThere();
     answer.reject(new Error("cut"));
@@ -126,7 +126,7 @@ describe("“nothing there” on a species that must be fetched", () => {
     reviewing.close();
   });
 
-  test("is for the label of the key, and leaves who has gone elsewhere there", async () => {
+  test("decides on the label at the time of the key, and does not move a cursor that was moved meanwhile", async () => {
     const { reviewing, said } = await reviewTwo();
     const done = reviewing.nothingThere();
     reviewing.goTo(1);
@@ -138,7 +138,7 @@ describe("“nothing there” on a species that must be fetched", () => {
     reviewing.close();
   });
 
-  test("does not replace what was decided meanwhile", async () => {
+  test("does not replace a decision that was made meanwhile", async () => {
     const { reviewing, said } = await reviewTwo();
     const done = reviewing.nothingThere();
     reviewing.agree();

@@ -11,13 +11,13 @@ import { row } from "../../saving/row.ts";
 
 const [fox, boar] = [1, 2].map((id) => ({ id, common_name: `c${id}`, scientific_name: `s${id}` }));
 
-describe("how sure machines must be", () => {
+describe("the default minimum confidence", () => {
   test.each([
     [undefined, 0.9],
     [{ from: 0.5, to: 1 }, 0.9],
     [{ from: 0.95, to: 1 }, 0.95],
     [{ from: 0.5, to: 0.8 }, 0.75],
-  ])("with the filter %j begins at %d, and stays within the filter", (sure, least) => {
+  ])("with the filter %j is %d, within the filter", (sure, least) => {
     const filters = sure ? { sure, camera: 3 } : { camera: 3 };
     expect(firstLeast(filters)).toBe(least);
     const { from, to } = sure ?? { from: 0, to: 1 };

@@ -13,13 +13,13 @@ function itemOf(id: number): Item {
   return { id, label, claim: fox, name: "Red fox" };
 }
 
-/** What happens between two pages: this person decides on some labels, another one settles some. */
+/** Events between two pages: this person decides on some labels, another person settles some. */
 const step = fc.record({ mine: fc.array(fc.nat()), theirs: fc.array(fc.nat(), { maxLength: 30 }) });
 
-test("finds every label, and counts what is left, while others vote", async () => {
+test("finds every label, and counts those left, while others vote", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 400 }), fc.array(step), async (labels, steps) => {
-      // As the service lists them: without those that were voted on.
+      // The service lists only labels without votes.
       let atService = Array.from({ length: labels }, (_, i) => i + 1);
       const without = (id: number | undefined) => {
         atService = atService.filter((each) => each !== id);
@@ -53,7 +53,7 @@ test("finds every label, and counts what is left, while others vote", async () =
       const found = list.items.peek().map(({ id }) => id);
       expect(new Set(found).size).toBe(found.length);
       expect(atService.filter((id) => !found.includes(id))).toEqual([]);
-      // Nobody else votes any more.
+      // Nobody else votes from here on.
       if (steps.every(({ theirs }) => theirs.length === 0)) expect(list.left.peek()).toBe(atService.length);
     }),
   );

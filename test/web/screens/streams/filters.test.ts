@@ -4,7 +4,7 @@ import { isWithin, readFilters, streamQuery, writeFilters } from "../../../../we
 
 const hourMs = 3_600_000;
 
-test("reads what it writes", () => {
+test("parses the addresses that it formats", () => {
   const filters = { camera: 7, from: "2026-03-01", to: "2026-03-02" };
   expect(`${writeFilters(filters)}`).toBe("camera=7&from=2026-03-01&to=2026-03-02");
   expect(readFilters(writeFilters(filters))).toEqual(filters);
@@ -42,7 +42,7 @@ test("finds a stream on each day that it touches, and a live one from its start 
   expect(isWithin({ to: "2026-03-01" }, { ...stream, endMs: undefined }, undefined)).toBe(false);
 });
 
-test("the service returns every stream that is within the days, whatever the camera's zone", () => {
+test("the service returns every stream within the days, whatever the camera's zone", () => {
   const zone = fc.constantFrom(
     "Pacific/Kiritimati",
     "Australia/Adelaide",
@@ -56,7 +56,7 @@ test("the service returns every stream that is within the days, whatever the cam
       const filters = { from: "2026-03-01", to: "2026-03-01" };
       const endMs = startMs + lengthMs;
       const query = streamQuery(filters);
-      // The service's own rule: a stream overlaps or touches the timespan.
+      // The service's rule: a stream overlaps or touches the timespan.
       const isReturned =
         endMs >= Date.parse(query["timespan[start]"] ?? "") &&
         startMs <= Date.parse(query["timespan[end]"] ?? "");

@@ -34,11 +34,11 @@ describe("a file", () => {
     expect(planned).toEqual(["Weir", "2026-03-01T06:30:00.000Z", "metadata", true]);
   });
 
-  test("of no camera's folder waits for its camera", () => {
+  test("in a folder without a camera's name waits for the choice of a camera", () => {
     expect(plan(chosen("x/a.mp4"))).toEqual([undefined, "2026-03-02T00:00:00.000Z", "file time", false]);
   });
 
-  test("has its time by the camera's clock, if the person says so", () => {
+  test("has its time by the camera's clock if the person chooses so", () => {
     const file = chosen("weir/a.mp4", { recorded: mp4 });
     expect(plan(file, { mp4Clock: "camera" })).toEqual([
       "Weir",
@@ -48,37 +48,37 @@ describe("a file", () => {
     ]);
   });
 
-  test("without a zone waits for it, if the camera has none either", () => {
+  test("without a zone waits for it if the camera has none either", () => {
     expect(plan(chosen("ridge/a.jpg", { recorded: exif }))).toEqual(["Ridge", undefined, undefined, false]);
     const [, start] = plan(chosen("ridge/a.jpg", { recorded: exif }), { timeZone: "-03:00" });
     expect(start).toBe("2026-03-01T09:30:00.000Z");
   });
 
-  test("begins when the person says, whatever the file says", () => {
+  test("starts at the time that the person chose, even if the file has another time", () => {
     const starts = new Map([[5, 1000]]);
     expect(plan(chosen("weir/a.mp4", { recorded: mp4 }), { starts })).toEqual([
       ...["Weir", "1970-01-01T00:00:01.000Z", "person", true],
     ]);
   });
 
-  test("whose upload was begun keeps what was said of it", () => {
+  test("whose upload has begun keeps the choices made for it", () => {
     const before = { camera: 2, startMs: 2000 };
     const file = chosen("weir/a.mp4", { recorded: mp4, before });
     expect(plan(file)).toEqual(["Ridge", "1970-01-01T00:00:02.000Z", "before", true]);
-    // Of another camera it is another upload.
+    // With another camera, it is another upload.
     const cameras = new Map([["weir", 1]]);
     expect(plan(file, { cameras })).toEqual(["Weir", "2026-03-01T06:30:00.000Z", "metadata", true]);
   });
 });
 
-test("the input shows a time by the clock of the camera, and reads it back", () => {
+test("the input shows a time by the camera's clock, and parses it again", () => {
   const zones = fc.constantFrom(undefined, "+05:45", "-03:00", "Africa/Johannesburg", "Pacific/Auckland");
   const seconds = fc.integer({ min: 86_400, max: 4_000_000_000 });
   fc.assert(
     fc.property(seconds, zones, (second, zone) => {
       const shown = toInput(second * 1000, zone);
       const ms = fromInput(shown, zone) ?? 0;
-      // When clocks go back, a time comes twice: it is the first of both.
+      // When clocks go back, a time occurs twice. It means the first one.
       expect(toInput(ms, zone)).toBe(shown);
       expect([0, 3_600_000]).toContain(second * 1000 - ms);
     }),
@@ -88,7 +88,7 @@ test("the input shows a time by the clock of the camera, and reads it back", () 
   ]);
 });
 
-test("small files go first, six at once, then large ones, one at a time, until all have gone", () => {
+test("small files go first, six at once, then large ones, one at a time", () => {
   const [small, large] = [2 ** 20, 2 ** 25];
   fc.assert(
     fc.property(

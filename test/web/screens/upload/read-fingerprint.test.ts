@@ -24,12 +24,12 @@ test.each([1, partBytesOf(1), partBytesOf(1) + 1, 2.5 * partBytesOf(1)])(
   },
 );
 
-test("parts are those whose lengths the service expects", async () => {
+test("parts have the lengths that the service expects", async () => {
   const file = new Blob([Buffer.alloc(40 * 2 ** 20)]);
   expect([1, 2, 3].map((number) => partOf(file, number).size / 2 ** 20)).toEqual([16, 16, 8]);
 });
 
-test("a file is not read further when it is stopped", async () => {
+test("stops reading a file when it is aborted", async () => {
   const stop = new AbortController();
   const file = new Blob([Buffer.alloc(40 * 2 ** 20)]);
   await expect(readFingerprint(file, () => stop.abort(), stop.signal)).rejects.toThrow("aborted");

@@ -15,7 +15,7 @@ const label = (id: number, startMs: number, endMs: number, more: Partial<Label> 
   row,
   ...more,
 });
-/** Ten pixels of 100 ms. */
+/** Ten pixels of 100 ms each. */
 const part = { fromMs: 0, toMs: 1000, width: 10 };
 const pixels = (lanes: readonly number[], ...labels: Label[]) => {
   const set = new LabelSet(labels);
@@ -25,14 +25,14 @@ const pixels = (lanes: readonly number[], ...labels: Label[]) => {
 };
 const [none, blue, striped, dark] = ["00000000", "ffe9b456", "ff009fe6", "ff000000"];
 
-test("each label is at least 3 pixels long, in the row of its lane; lanes without a row are in the last", () => {
+test("each label is at least 3 pixels long, in the row of its lane; lanes without a row are in the last row", () => {
   expect(pixels([0, 3], label(1, 0, 10), label(2, 500, 1000))).toEqual([
     [blue, blue, blue, none, none, none, none, none, none, none],
     [none, none, none, none, none, blue, blue, blue, blue, blue],
   ]);
 });
 
-test("a machine's label is fainter, the earliest is on top, and a pattern shows", () => {
+test("a machine's label is fainter, the earliest label is on top, and patterns are visible", () => {
   const machine = { row: { ...row, method: "machine" as const } };
   const tenth = { species: { id: 10, common_name: "Hare", scientific_name: "Lepus" } };
   const [first] = pixels([0, 0], label(1, 0, 500, tenth), label(2, 400, 1000, machine));
