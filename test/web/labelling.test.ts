@@ -13,13 +13,13 @@ import { writeVideo } from "../support/video/write-video.ts";
 import { hasBrowser, kept, launch, newTab, violations } from "./support/browser.ts";
 import { holdBack } from "./support/hold-back.ts";
 
-/** 29.97 frames a second: their times are no whole milliseconds. */
+/** At 29.97 frames a second, the times of frames are not whole milliseconds. */
 const frameMs = 1001 / 30;
 const writtenMs = (frame: number) => Math.ceil(frame * frameMs - 0.001);
 const timeOf = (frame: number) => `00:00:${(writtenMs(frame) / 1000).toFixed(3).padStart(6, "0")}`;
 const size = { width: 320, height: 180 };
 
-// Each is a story of several seconds, and many more on a busy machine.
+// Each test is a story of several seconds, and of many more on a busy machine.
 describe.skipIf(!hasBrowser)("labelling a stream", () => {
   const api = openApi();
   let browser: Browser;
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     video = readFileSync(file);
     await call("POST", "/species", { common_name: otter, scientific_name: `Lutra ${otter}` });
   });
-  // Each test has a camera of its own: some open the camera's next video.
+  // Each test has its own camera, because some open the camera's next video.
   beforeEach(async () => {
     const source = { name: `Labelling ${crypto.randomUUID()}`, location: "1,2", camera_hardware: "" };
     capturesource = (await call("POST", "/capturesources", source)).id;
@@ -75,10 +75,10 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     return text === "" ? {} : JSON.parse(text);
   }
 
-  /** A stream of numbered frames, uploaded once more for each test. */
+  /** Uploads a stream of numbered frames, a new one for each test. */
   async function newStream(): Promise<number> {
     const minute = String(startsMade++).padStart(2, "0");
-    // Each has other bytes: a camera has a file once.
+    // Each upload has other bytes, because a camera can have a file only once.
     const bytes = Buffer.concat([video, Buffer.from([0, 0, 0, 9, 0x66, 0x72, 0x65, 0x65, startsMade])]);
     const sha256 = createHash("sha256").update(bytes).digest("base64");
     const upload = await call("POST", "/uploads", {
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     return (await call("POST", `/uploads/${upload.id}/completion`, { parts: [{ number: 1, sha256 }] })).id;
   }
 
-  /** The number that a still shows. */
+  /** Returns the number that a still shows. */
   async function numberOf(url: string): Promise<number> {
     const file = path.join(folder, `${crypto.randomUUID()}.jpeg`);
     writeFileSync(file, Buffer.from(await (await fetch(url)).arrayBuffer()));
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
       .waitFor();
   const saved = (page: Page) => page.getByText("✓ Saved").waitFor();
 
-  /** Where a place of the picture is on the screen. */
+  /** Returns the place on the screen of a place in the picture. */
   async function placeIn(page: Page) {
     const box = await page.getByRole("img", { name: /picture/ }).boundingBox();
     if (box === null) throw new Error("There is no picture.");
@@ -154,13 +154,13 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     for (const [i, side] of sides.entries()) expect(Math.abs(side - (wanted[i] ?? 0))).toBeLessThanOrEqual(1);
   }
 
-  test("boxes by mouse, by two clicks and by keys are saved on the frame that was seen, and named", async () => {
+  test("saves boxes drawn by mouse, by two clicks and by keys on the frame that was shown, with their names", async () => {
     const stream = await newStream();
     const { page, context, complaints } = await newTab(browser);
     await signInAs(page, annotator);
     await show(page, stream, 7);
 
-    // By mouse, with a second keypoint three frames on; named from the keyboard.
+    // By mouse, with a second keypoint three frames later, and named from the keyboard.
     await drag(page, [40, 30], [120, 90]);
     for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
     await at(page, 10);
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     const numbers = await Promise.all(results.map(({ url }: { url: string }) => numberOf(url)));
     expect(numbers).toEqual([7, 10, 15, 16]);
 
-    // Undo takes back one after the other; redo brings it back.
+    // Undo reverts one label after the other, and redo restores it.
     for (let i = 0; i < 3; i++) await page.keyboard.press("Control+z");
     await page.getByRole("heading", { name: "All labels (1)" }).waitFor();
     await expect
@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  test("a box that the arrows moved is saved on its frame, although the next one is shown at once", async () => {
+  test("saves a box moved by arrow keys on its frame, although the next frame is shown at once", async () => {
     const stream = await newStream();
     const { page, context } = await newTab(browser);
     await signInAs(page, annotator);
@@ -254,7 +254,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  test("one key labels a video as a whole, and another opens the next one without labels", async () => {
+  test("labels a video as a whole with one key, and opens the next one without labels with another", async () => {
     const [first, labelled, last] = [await newStream(), await newStream(), await newStream()];
     const label = { videostreamId: labelled, timespan: { start: "00:00:00", end: "00:00:01" } };
     await call("POST", "/annotations", { ...label, observer: "a", observation: {} });
@@ -263,7 +263,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await show(page, first, 0);
     await page.getByText("say what the whole video shows").waitFor();
     expect(await violations(page)).toEqual([]);
-    // As fast as somebody who has seen it all.
+    // As fast as a person who has watched the whole video.
     await page.keyboard.press("x");
     await page.keyboard.press("o");
     await isShown(page, last);
@@ -274,7 +274,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     const { startTime, endTime } = await call("GET", `/videostreams/${first}`);
     expect(Date.parse(`1970-01-01T${whole?.end}Z`)).toBe(Date.parse(endTime) - Date.parse(startTime));
 
-    // From the newest one it goes on with those before.
+    // After the newest video come the earlier ones.
     await call("DELETE", `/annotations/${whole?.id}`);
     await page.keyboard.press("o");
     await isShown(page, first);
@@ -287,7 +287,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await page.getByRole("option", { name: otter }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: otter, level: 3 }).waitFor();
-    // A second kind of animal; and what is meant where several labels are here.
+    // Adds a second kind of animal, and asks which of several labels is meant.
     await page.keyboard.press("w");
     await species.press("Escape");
     await page.keyboard.press("Escape");
@@ -301,7 +301,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  /** Opens a stream with some answers held back. @returns lets them come */
+  /** Opens a stream with some responses held back. @returns a function that releases them */
   async function showWithout(page: Page, pattern: string, stream: number) {
     const come = await holdBack(page, pattern);
     const asked = page.waitForRequest(pattern);
@@ -313,7 +313,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     return come;
   }
 
-  test("a key that comes before the picture is about the label that is then seen", async () => {
+  test("applies a key that is pressed before the picture arrives to the label on that picture", async () => {
     const stream = await newStream();
     const label = { videostreamId: stream, timespan: { start: "00:00:00", end: "00:00:01" } };
     await call("POST", "/annotations", { ...label, observer: "a", observation: {} });
@@ -327,7 +327,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  test("a name that is typed before the labels are there is none of the screen's keys", async () => {
+  test("does not treat a name that is typed before the labels arrive as keys of the screen", async () => {
     const stream = await newStream();
     const { page, context } = await newTab(browser);
     await signInAs(page, annotator);
@@ -345,7 +345,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  test("an end of a label is dragged in the lanes, by mouse and by touch, and back by undo; Escape leaves it", async () => {
+  test("drags an end of a label in the lanes by mouse and by touch, undoes it, and cancels it by Escape", async () => {
     const stream = await newStream();
     const box = { x1: 40, y1: 30, x2: 119, y2: 89 };
     const later = { ...box, x1: 80, x2: 159 };
@@ -382,11 +382,11 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await held.up();
     await saved(page);
     await expect.poll(endsOf).toEqual([timeOf(10), timeOf(30), [timeOf(10), timeOf(30)]]);
-    // Where the box was on that frame.
+    // The place of the box on that frame.
     const [shortened] = await labelsOf(stream);
     expectNear(shortened?.keypoints[1]?.box, [40 + 27, 30, 120 + 27, 90]);
 
-    // Escape: nothing is changed, and the frame is that of before.
+    // Escape changes nothing and returns to the frame before the drag.
     await held.move(xOf(29.5), y);
     await held.down();
     await held.move(xOf(20), y, { steps: 2 });
@@ -396,7 +396,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await held.up();
     expect(await endsOf()).toEqual([timeOf(10), timeOf(30), [timeOf(10), timeOf(30)]]);
 
-    // A finger makes it longer: the box stays as it was at its first keypoint.
+    // A finger makes it longer. The box stays unchanged at its first keypoint.
     const touch = await context.newCDPSession(page);
     const finger = (type: "touchStart" | "touchMove" | "touchEnd", frame?: number) =>
       touch.send("Input.dispatchTouchEvent", {
@@ -433,14 +433,14 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     return page;
   }
 
-  test("20 labels drawn while answers are lost and the network is cut are there once after the tab is killed", async () => {
+  test("keeps 20 labels, each once, after lost responses, a network failure and a killed tab", async () => {
     const stream = await newStream();
     const { page, context } = await newTab(browser);
     await signInAs(page, annotator);
     await show(page, stream, 0);
     const lost = Promise.withResolvers<void>();
     await page.route("**/api/v1/annotations?shape=full", async (route) => {
-      // The service does it, and the page never hears. It tries again until it is offline.
+      // The service carries the request out, but the page never gets a response. It tries again until it is offline.
       await route.fetch();
       await route.abort();
       lost.resolve();
@@ -466,7 +466,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  test("a drawn box that is not saved stays, and the browser asks before it closes the tab, from any screen", async () => {
+  test("keeps a drawn box that is not saved, and the browser asks before it closes the tab, from any screen", async () => {
     const stream = await newStream();
     const { page, context } = await newTab(browser);
     await signInAs(page, annotator);
@@ -487,7 +487,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  test("who changes what somebody else changed sees both, and decides; a deleted label goes with a line", async () => {
+  test("shows both versions in a conflict and lets the person decide, and reports a deleted label", async () => {
     const stream = await newStream();
     const { page, context } = await newTab(browser);
     await signInAs(page, annotator);
@@ -497,7 +497,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await page.getByRole("combobox", { name: "What is it?" }).press("Escape");
     await saved(page);
     const [label] = await labelsOf(stream);
-    // Nothing new: else the page may see the change before it is dragged, and nothing is in conflict.
+    // The list reports no changes. Otherwise the page could see the change before the drag, without a conflict.
     await page.route("**/api/v1/annotations?**", (route) =>
       route.request().method() === "GET" ? route.fulfill({ status: 304 }) : route.continue(),
     );
@@ -516,7 +516,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await trouble.getByRole("button", { name: "Put mine back" }).click();
     await expect.poll(async () => (await labelsOf(stream))[0]?.keypoints[0]?.box.y1).toBe(50);
 
-    // A note of each is kept, without a question.
+    // Notes with different keys are both kept, without a question.
     const [now] = await labelsOf(stream);
     await call("PATCH", `/annotations/${now?.id}`, { observation: { sex: "female" } });
     await page.getByRole("button", { name: "Add a note" }).click();

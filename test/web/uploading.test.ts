@@ -27,11 +27,11 @@ import { hasBrowser, launch, newTab, signIn } from "./support/browser.ts";
 import { expectAccessible } from "./support/looks.ts";
 
 const { call, userWith, origin } = openApi();
-/** Other tests have cameras, too. */
+/** Unique names, because other tests also make cameras. */
 const own = crypto.randomUUID().slice(0, 8);
 /**
- * Sends a file of this many megabytes, for example `PAGE_UPLOAD_MB=1024 npx vitest run --project http
- * test/web/uploading.test.ts`. It takes as much disk twice.
+ * Size of the file to send, in megabytes, for example `PAGE_UPLOAD_MB=1024 npx vitest run --project http
+ * test/web/uploading.test.ts`. It needs twice as much disk.
  */
 const megabytes = Number(process.env["PAGE_UPLOAD_MB"] ?? 0);
 const cameras = { otter: `Otter bend ${own}`, ridge: `Ridge path ${own}`, reef: `Reef station ${own}` };
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     mkdirSync(at(`cards/${cameras.reef}/DCIM`), { recursive: true });
     const named = at(`cards/${cameras.reef}/DCIM/20260305_063015.mp4`);
     await writeVideo(named, { codec: "hevc", format: "mp4", timesMs: timesMs.slice(0, 5) });
-    // A box that players pass over makes it three parts long.
+    // A box that players ignore makes the file three parts long.
     const free = Buffer.alloc(33 * 2 ** 20);
     free.writeUInt32BE(free.length);
     free.write("free", 4);
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     }
   }
 
-  /** SHA-256 of what the service plays of the stream that a row leads to. */
+  /** Returns the SHA-256 of the file that the service plays for the stream of a row. */
   async function storedSum(page: Page, name: string, tokens: ReadonlySet<string>): Promise<string> {
     const link = await row(page, name).getByRole("link").getAttribute("href");
     const stream = link?.split("/").at(-1);
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     const { url } = (await play.json()) as { url: string };
     return sumOf((await fetch(url)).body ?? []);
   }
-  /** SHA-256 of bytes that come one after the other. */
+  /** Returns the SHA-256 of a stream of bytes. */
   async function sumOf(parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
     const sum = createHash("sha256");
     for await (const part of parts) sum.update(part);
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
   }
   const sumOfFile = (name: string) => sumOf(createReadStream(at(name)));
 
-  test("a clip and a picture: cameras and times are checked, and the streams can be watched", async () => {
+  test("a clip and a picture become streams with the confirmed cameras and times, and can be watched", async () => {
     const { page, context, complaints, tokens } = await open();
     await looksRight(page);
     await choose(page, "clip.mp4", "IMG_1.JPG", "old.avi", "notes.txt");
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await camera(page).selectOption(cameras.otter);
     await page.getByText(/Video · 2 s · \d+ KB/).waitFor();
     const start = (name: string) => page.getByLabel(`Start of ${name}`);
-    // The picture's time is by the clock of the camera, the clip's in UTC.
+    // The picture's time is by the camera's clock, the clip's in UTC.
     expect(await start("IMG_1.JPG").inputValue()).toBe("2026-03-05T06:30:15");
     expect(await start("clip.mp4").inputValue()).toBe("2026-03-05T05:31");
     await page.getByText("from EXIF").waitFor();
@@ -146,21 +146,21 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     expect(await storedSum(page, "clip.mp4", tokens)).toBe(await sumOfFile("clip.mp4"));
     expect(await storedSum(page, "IMG_1.JPG", tokens)).toBe(await sumOfFile("IMG_1.JPG"));
 
-    // The same file again.
+    // Uploads the same file again.
     await page.getByRole("button", { name: "Clear finished files" }).click();
     await choose(page, "clip.mp4");
     await page.getByRole("button", { name: /^Upload 1 file, / }).click();
     await page.getByText(`${cameras.otter} has this file already.`).waitFor();
     await row(page, "clip.mp4").getByRole("link", { name: "Watch clip.mp4" }).click();
     await page.getByRole("heading", { name: `${cameras.otter} Thursday, 5 March 2026, 05:31 CET` }).waitFor();
-    // The policy is obeyed. That the file is there already, the browser calls an error.
+    // The page obeys the policy. The browser only reports the response that the file exists already.
     expect(complaints).toEqual([expect.stringContaining("409 (Conflict)")]);
     await context.close();
   });
 
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-  test("the focus goes to a heading when the button that had it goes", async () => {
+  test("the focus moves to a heading when the focused button disappears", async () => {
     const { page, context } = await open();
     await choose(page, "clip.mp4", "IMG_1.JPG");
     await page.getByRole("button", { name: "Leave out clip.mp4" }).press("Enter");
@@ -178,10 +178,10 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await context.close();
   });
 
-  test("a tab that is killed: the same file goes on, and no part is sent twice", async () => {
+  test("the same file continues after the tab was killed, and no part is sent twice", async () => {
     const { page, context, tokens } = await open();
     let arrived = 0;
-    // One part arrives. The others wait for ever.
+    // One part arrives. The others never do.
     await page.route(
       ({ searchParams }) => Number(searchParams.get("partNumber")) > 1,
       () => {},
@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
   });
 
   test.skipIf(megabytes === 0)(
-    `${megabytes || "many"} MB, killed half way, go on, and play; if PAGE_UPLOAD_MB is set`,
+    `${megabytes || "many"} MB continue after a kill half-way, and play (with PAGE_UPLOAD_MB)`,
     { timeout: 3_600_000 },
     async () => {
       const chunk = 2 ** 20;
@@ -271,7 +271,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
       console.log(
         `${megabytes} MB: ${before.length} parts in ${seconds(halfMs)} s, then the tab was killed, then ${after.length} more; ${seconds(performance.now() - startMs)} s in all.`,
       );
-      // No part twice.
+      // No part was sent twice.
       expect(new Set([...before, ...after]).size).toBe(before.length + after.length);
       expect(await storedSum(next, "huge.mp4", tokens)).toBe(await sumOfFile("huge.mp4"));
       await row(next, "huge.mp4").getByRole("link", { name: "Watch huge.mp4" }).click();
@@ -282,14 +282,14 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     },
   );
 
-  /** What a row says that was sent, in bytes. */
+  /** Returns the number of bytes that a row shows as sent. */
   async function bytesSent(page: Page): Promise<number> {
     const text = (await page.locator(".upload-row").first().textContent()) ?? "";
     const [, number = "0", unit = "MB"] = /Sent: ([\d.]+) (\w+) of/.exec(text) ?? [];
     return Number(number) * (unit === "GB" ? 1e9 : 1e6);
   }
 
-  test("a failure says why, in the service's sentence, and can be tried again", async () => {
+  test("a failed upload shows the service's reason, and can be tried again", async () => {
     const { page, context } = await open();
     const detail = "This file would exceed your limit of 200 GB of uploads a day.";
     await page.route("**/api/v1/uploads", (route) => route.fulfill({ status: 422, json: { detail } }), {
@@ -307,7 +307,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await page.getByRole("button", { name: "Try again: 20260305_063015.mp4" }).click();
     await page.getByText("1 of 1 file uploaded.").waitFor();
 
-    // What is dropped anywhere on the screen.
+    // Drops a file anywhere on the screen.
     await page.evaluate(() => {
       const dropped = new DataTransfer();
       dropped.items.add(new File([Uint8Array.of(0xff, 0xd8, 0xff)], "dropped.jpg"));
@@ -318,7 +318,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await context.close();
   });
 
-  test("a package is checked and brought in without a row that is wrong; Find shows what came in", async () => {
+  test("a package is checked and imported without its wrong row, and Find shows the imported labels", async () => {
     const texts = withDescriptor(foreignSample, (descriptor) => {
       descriptor.id = crypto.randomUUID();
     });
@@ -337,7 +337,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await page.locator("input[type=file]").first().setInputFiles(none);
     const refused = page.getByRole("listitem").filter({ hasText: "none.zip" });
     await refused.getByText("The file is not a zip.").first().waitFor();
-    // What is listed stays when the list cannot be fetched again.
+    // The list keeps its entries when it cannot be fetched again.
     const lists = "**/api/v1/imports?*";
     await page.route(lists, (route) =>
       route.fulfill({ status: 500, json: { status: 500, detail: "Broken." } }),
@@ -352,7 +352,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await expect.poll(() => focused(page)).toBe("Packages, tables and results");
 
     await card.getByText(/^\d+ lines? in the report$/).click();
-    // The row of the report that keeps a label out comes first.
+    // The row of the report that excludes a label comes first.
     const cells = await card
       .getByRole("row")
       .filter({ hasText: "femal" })
@@ -374,7 +374,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await context.close();
   });
 
-  test("a package that does not arrive says why; a package that is given up is not sent", async () => {
+  test("a package that does not arrive shows the reason, and a removed package is not sent", async () => {
     const { page, context } = await open();
     const file = { name: `${own}.zip`, mimeType: "application/zip", buffer: Buffer.from("A leopard.") };
     const input = page.locator("input[type=file]").first();
@@ -397,7 +397,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await removed;
     expect(sent).toBe(1);
 
-    // The service is slow to answer, and the person gives up meanwhile.
+    // The service responds slowly, and the person removes the package meanwhile.
     const late = Promise.withResolvers<void>();
     await page.route("**/api/v1/imports", async (route) => {
       if (route.request().method() === "POST") await late.promise;
@@ -415,9 +415,9 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await context.close();
   });
 
-  test("of a detector's results it is chosen what labels become, and what is left out, before they come in", async () => {
+  test("the person chooses species for a detector's labels, and leaves labels out, before they are imported", async () => {
     const { token } = await userWith("curator");
-    // A second try is a world of its own: what the first brought in is already there.
+    // A retry of this test needs its own names, because the first attempt has already imported its records.
     const own = crypto.randomUUID().slice(0, 8);
     const made = async (to: string, body: object) => (await call("POST", to, { token, body })).body.id;
     const place = { location: "51.2,5.6", camera_hardware: "" };
@@ -459,7 +459,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await context.close();
   });
 
-  test("an annotator has no such screen", async () => {
+  test("an annotator sees no upload screen", async () => {
     const { page, context } = await open();
     const user = { id: 2, email: "ben@example.org", display_name: "Ben", role: "annotator" };
     await page.route("**/users/me", (route) => route.fulfill({ json: user }));

@@ -1,6 +1,6 @@
 import { lookInEveryWay } from "../support/looks.ts";
 
-// The tests that look at a state light or dark, once more, with both.
+// Repeats the tests that check a state in light or dark, with both.
 lookInEveryWay();
 await import("./find.test.ts");
 await import("./map-plots.test.ts");

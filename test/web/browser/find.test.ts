@@ -21,12 +21,12 @@ describe.skipIf(!hasBrowser)("Find", () => {
   const total = (text: string) => page.locator(".total").getByText(text, { exact: true }).waitFor();
   const hash = () => new URL(page.url()).hash;
 
-  test("narrows by filters, all by the keyboard, and opens a moment; Back returns to it", async () => {
+  test("sets filters by the keyboard alone and opens a moment, and Back returns to it", async () => {
     await page.getByRole("link", { name: "Find" }).click();
     await page.getByRole("button", { name: "+ filter" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Species", exact: true }).press("Enter");
-    // Enter is not lost although the species have not been fetched.
+    // Enter has an effect although the species have not been fetched yet.
     await page.keyboard.type("red f");
     await page.keyboard.press("Enter");
     await page.waitForURL(/#\/find\?species=\d+$/);
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
     await total("6 moments");
   });
 
-  test("says which filter leaves nothing, and removes it", async () => {
+  test("shows which filter excludes all labels, and removes it", async () => {
     await goTo("#/find?hours=1-2&observer=Nobody");
     await page.getByText("Without “observer Nobody” there are").waitFor();
     await page.locator(".nothing").getByRole("button", { name: "Remove “observer Nobody”" }).click();
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
     await page.locator(".moment").first().waitFor();
   });
 
-  test("writes what it finds as CSV", async () => {
+  test("saves the labels found as CSV", async () => {
     await goTo("#/find?camera=2&sort=oldest");
     await page.locator(".moment").first().waitFor();
     const rows = await page.locator(".total").textContent();
@@ -71,17 +71,17 @@ describe.skipIf(!hasBrowser)("Find", () => {
     const [heading, first, ...others] = readFileSync(await (await download).path(), "utf8").split("\r\n");
     expect(heading).toMatch(/^\uFEFFlabel,stream,start,end,start_time,/);
     expect(first).toMatch(/^\d+,\d+,\d\d:\d\d:\d\d\.\d{3},/);
-    // The last line ends, too.
+    // The last line also has a line end.
     expect(`${others.length} moments`).toBe(rows);
     await page.getByRole("button", { name: "Close" }).click();
   });
 
-  test("lets the service make a table of what it finds, and lists the exports", async () => {
+  test("orders a table of the labels found from the service, and lists the exports", async () => {
     await goTo("#/find?camera=2&observation.behaviour=*");
     await page.locator(".moment").first().waitFor();
     const [found] = (await page.locator(".total").textContent())?.match(/\d+/) ?? [];
     await page.getByRole("button", { name: "Export" }).click();
-    // What the service refuses stands at the field.
+    // The error of the service is shown at the field.
     await page.getByLabel("Notes with a column").fill("review");
     await page.getByRole("button", { name: "Make the file" }).click();
     await page.getByText("must not name columns that every table has").waitFor();
@@ -97,11 +97,11 @@ describe.skipIf(!hasBrowser)("Find", () => {
     expect(`${lines.length}`).toBe(found);
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await link.waitFor({ state: "detached" });
-    // A package says who made the data. Another test may have described it meanwhile.
+    // A package needs a description of the dataset. Another test may have written one meanwhile.
     await page.route("**/api/v1/dataset", (route) => route.fulfill({ status: 404, json: {} }));
     await page.getByLabel(/^Camtrap DP, for GBIF/).check();
     await page.getByText("This format needs a description").waitFor();
-    // The gap that ends an event is asked for where there are events.
+    // The field for the gap appears only with events.
     const gap = page.getByLabel("Seconds without a label that end an event");
     expect(await gap.count()).toBe(0);
     await page.getByLabel("A row for each").selectOption("both");

@@ -6,8 +6,8 @@ import { holdBack } from "../support/hold-back.ts";
 /** The stream of the demonstration that has a video with two labels. */
 const otter = "#/streams/2";
 
-/** A key is carried out, waited for or answered, also when the link is slow. */
-describe.skipIf(!hasBrowser)("keys that come early", () => {
+/** A key is carried out, waits or is answered, even on a slow link. */
+describe.skipIf(!hasBrowser)("early keys", () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
     await page.unrouteAll({ behavior: "wait" });
   });
 
-  /** Holds back the answers to some requests until the returned function is called. */
+  /** Holds back the responses to some requests until the returned function is called. */
   async function hold(pattern: string) {
     const release = await holdBack(page, pattern);
     held.push(release);
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
   const at = (text: string) => page.locator(".where b").filter({ hasText: text }).waitFor();
   const picture = () => page.getByRole("img", { name: /picture/ }).waitFor();
 
-  test("the next label is chosen once the labels are there", async () => {
+  test("select the next label once the labels have arrived", async () => {
     await leave();
     const release = await hold("**/api/v1/annotations?**");
     await show(`${otter}?t=00:00:01.000`);
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
     await at("00:00:02.467");
   });
 
-  test("steps are counted from the first picture", async () => {
+  test("count steps from the first picture", async () => {
     await leave();
     const release = await hold("**/play");
     await show(`${otter}?t=00:00:04.000`);
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
     await at("00:00:04.134");
   });
 
-  test("what is pressed before the screen is there is done when it is", async () => {
+  test("that are pressed before the screen is loaded take effect after it", async () => {
     await leave();
     // A stream that was not opened before.
     const release = await hold("**/api/v1/videostreams/1");
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
     await page.getByRole("heading", { level: 1, name: "2 March" }).waitFor();
   });
 
-  test("two keys for the next video lead to the one after, whose end is said", async () => {
+  test("for the next video, pressed twice, lead to the one after it and tell that it is the last", async () => {
     await leave();
     await show("#/streams/1");
     await page.getByRole("heading", { level: 1, name: "1 March" }).waitFor();
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
     await page.getByText("This is the last video of Otter bend.").waitFor();
   });
 
-  test("a key that can do nothing says so", async () => {
+  test("without an effect tell the reason", async () => {
     await leave();
     await show(`${otter}?t=00:00:00.000`);
     await at("00:00:00.000");
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("keys that come early", () => {
     await says("]", "No label begins later.");
   });
 
-  test("no label is decided before it is seen: Review says so", async () => {
+  test("decide no label in Review before it is visible, and tell so", async () => {
     await leave();
     const release = await hold("**/api/v1/annotations?**");
     await show("#/review");

@@ -11,7 +11,7 @@ type Label = {
   readonly identifications: readonly { readonly species: { readonly common_name: string } }[];
 };
 
-/** Tests that run at the same time label what was recorded before, and register another camera. */
+/** The tests count from this day on, because others label earlier videos and register cameras at the same time. */
 const from = "2026-03-02";
 const others = ["Heron pool", "Heron lake", "Heron pool, north"];
 
@@ -40,12 +40,12 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
   afterAll(() => browser?.close());
 
   const open = (hash: string) => page.goto(`${demonstration.origin}/api/v1/app${hash}`);
-  /** How many labels have each value. */
+  /** Returns the number of labels of each value. */
   const counted = (values: readonly string[]) =>
     Object.fromEntries(
       [...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]),
     );
-  /** The rows of a table, without those of no labels. */
+  /** Returns the rows of a table, without those for no labels. */
   const rowsOf = async (name: string) => {
     const rows = page.locator(`table[aria-label="${name}"] tbody tr`);
     const cells = await rows.evaluateAll((all) =>
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
       cells.flatMap(([key = "", count = ""]) => (count === "0" ? [] : [[key, Number(count)]])),
     );
   };
-  /** Drawings follow the width a moment later. */
+  /** Drawings adapt to a new width a moment later. */
   const fitsOnPhones = async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   };
 
-  test("the map has a circle and a row for each camera, which lead to its labels", async () => {
+  test("the map has a circle and a row for each camera, which link to its labels", async () => {
     await open(`#/map?from=${from}`);
     await page.locator(".land").waitFor();
     const byCamera = counted(labels.map(({ capturesource }) => capturesource.name));
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
     await expect
       .poll(async () => Number(await page.locator(".earth").getAttribute("width")))
       .toBeGreaterThan(500);
-    // By buttons, keys and the wheel; close to a camera without land, with its true distances.
+    // Zooms by buttons, keys and the wheel, to a close view without land and with true distances.
     await page.getByRole("button", { name: "Zoom to the surroundings of Ridge path" }).click();
     await expect.poll(() => page.locator(".earth > .land").count()).toBe(0);
     expect(await page.locator(".sites-table").textContent()).toContain("47 m NE");
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
     await page.locator(".earth").waitFor();
   });
 
-  test("the plots count what the labels say, and lead to them", async () => {
+  test("the plots show the counts of the labels, and link to them", async () => {
     await open(`#/plots?from=${from}&per=day`);
     for (const name of ["Over time", "By hour of day", "Species at cameras", "Review"]) {
       await page.getByRole("region", { name }).locator("svg a").first().waitFor();
@@ -161,12 +161,12 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
       ([pair, n]) => `${pair}: ${n === 1 ? "1 label" : `${n} labels`}`,
     );
     const filled = async () => (await cells()).filter((cell) => !cell.endsWith(": 0 labels")).toSorted();
-    // The names of cameras and species come last.
+    // The names of cameras and species arrive last.
     await expect.poll(filled).toEqual(expected.toSorted());
     await expectAccessible(page);
     await fitsOnPhones();
 
-    // As files.
+    // Saves the plots as files.
     const region = page.getByRole("region", { name: "Species at cameras" });
     const saved = async (button: string) => {
       const download = page.waitForEvent("download");
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
     expect(svg).toContain('xmlns="http://www.w3.org/2000/svg"');
     expect(svg).not.toMatch(/class=|href=|var\(/);
 
-    // One stop of Tab, then arrows.
+    // Tab stops once in a plot. Arrow keys move within it.
     const bars = page.getByRole("region", { name: "Review" }).locator("svg a");
     await bars.first().focus();
     await page.keyboard.press("ArrowDown");

@@ -4,7 +4,7 @@ import { stackAdmin } from "../../../local/running-stack.ts";
 import { demonstration, hasBrowser, launch, newTab, openAs, people } from "../support/browser.ts";
 import { expectAccessible } from "../support/looks.ts";
 
-describe.skipIf(!hasBrowser)("more", () => {
+describe.skipIf(!hasBrowser)("More", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();
@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)("more", () => {
   const open = (page: Page, show: string) =>
     page.goto(`${demonstration.origin}/api/v1/app#/more?show=${show}`);
 
-  /** The service does what the next request of a kind asks, but its answer is lost: the page sends it again. */
+  /** Loses the response to the next request of a kind, although the service carries it out. The page sends it again. */
   async function loseAnswer(page: Page, method: string, pattern: string): Promise<void> {
     let isLost = false;
     await page.route(pattern, async (route) => {
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     });
   }
 
-  test("admins register and change cameras, make site keys, and choose roles", async () => {
+  test("lets admins register and change cameras, make site keys, and change roles", async () => {
     const { page, context, tokens } = await newTab(browser);
     await page.goto(demonstration.signInLink);
     await page.getByLabel("Or sign in with an e-mail address").fill(stackAdmin);
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     await field("name").fill("Heron pool");
     await field("location").fill("somewhere");
     await dialog.getByRole("button", { name: "Register" }).click();
-    // What the service says stands at its field, which has the focus.
+    // The service's error is shown at its field, which has the focus.
     await dialog.locator(".field:has([name=location]) .field-error").waitFor();
     expect(await field("location").evaluate((input) => input === document.activeElement)).toBe(true);
     await expectAccessible(page, "phone");
@@ -46,14 +46,14 @@ describe.skipIf(!hasBrowser)("more", () => {
     await dialog.getByRole("button", { name: "Register" }).click();
     await page.getByText("Heron pool is registered.").waitFor();
 
-    // What is lost on the way back is no change by somebody else.
+    // A lost response is not shown as a change by somebody else.
     await loseAnswer(page, "PATCH", "**/capturesources/*");
     await page.getByRole("button", { name: "Change Heron pool" }).click();
     await field("camera_hardware").fill("TrailCam 5");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("Heron pool is changed.").waitFor();
 
-    // Somebody else changes it meanwhile.
+    // Somebody else changes the camera meanwhile.
     await page.getByRole("button", { name: "Change Heron pool" }).click();
     await field("name").fill("Heron pool, north");
     const [token] = tokens;
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("more", () => {
     expect(await (await api(path)).json()).toMatchObject({ name: "Heron pool, north", location: "52.6,5.6" });
 
     await page.getByRole("button", { name: "Site keys of Heron pool, north" }).click();
-    // Nobody has seen the key whose answer was lost: it is revoked, and another one is made.
+    // Nobody has seen the key whose response was lost. It is revoked, and another one is made.
     await loseAnswer(page, "POST", "**/capturesources/*/keys");
     await dialog.getByRole("button", { name: "Make a site key" }).click();
     await dialog.getByText("already created key").waitFor();
@@ -112,12 +112,12 @@ describe.skipIf(!hasBrowser)("more", () => {
     await page.getByText(/ is now Curator\.$/).waitFor();
     await expect.poll(() => role.inputValue()).toBe("curator");
     expect(await role.evaluate((element) => element === document.activeElement)).toBe(true);
-    // Tidied up: other tests count cameras.
+    // Cleans up, because other tests count cameras.
     await api(path, { method: "DELETE" });
     await context.close();
   });
 
-  test("admins describe the dataset, each what nobody else changed meanwhile; others read it", async () => {
+  test("lets admins describe the dataset, merges their changes, and shows the description to others", async () => {
     const { page, context, tokens } = await newTab(browser);
     await page.goto(demonstration.signInLink);
     await page.getByLabel("Or sign in with an e-mail address").fill(stackAdmin);
@@ -130,11 +130,11 @@ describe.skipIf(!hasBrowser)("more", () => {
     await field("name").fill("Foxes of the ridge");
     await field("contributors/0/title").fill("Ana Duarte");
     await page.getByRole("button", { name: "Add another" }).click();
-    // One can write at once.
+    // The field is ready for typing.
     await page.keyboard.type("Waterhole Trust");
     await field("contributors/1/email").fill("office");
     await save();
-    // Each mistake stands at its field, and what was not chosen at its group.
+    // Each error is shown at its field, and missing choices at their group.
     const wrong = page.locator(".field-error");
     await expect.poll(() => wrong.count()).toBe(6);
     expect(
@@ -153,11 +153,11 @@ describe.skipIf(!hasBrowser)("more", () => {
     await field("project/title").fill("Ridge");
     await field("project/samplingDesign").selectOption("targeted");
     await field("project/captureMethod/activityDetection").check();
-    // What is lost on the way back is no description by somebody else.
+    // A lost response is not shown as a change by somebody else.
     await loseAnswer(page, "PUT", "**/dataset");
     await save();
     await page.getByText("The description is saved.").waitFor();
-    // The same form goes on.
+    // The same form continues.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Save");
 
     const [token] = tokens;
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)("more", () => {
       project: { captureMethod: ["activityDetection"], individualAnimals: false },
     });
 
-    // Somebody else changes another part of it meanwhile.
+    // Somebody else changes another field meanwhile.
     const theirs = { ...stored, version: "2.0", references: ["10.1234/foxes"] };
     await api({ method: "PUT", body: JSON.stringify(theirs) });
     await field("title").fill("Foxes of the ridge, 2019 to 2026");
@@ -206,11 +206,11 @@ describe.skipIf(!hasBrowser)("more", () => {
     await reader.context.close();
   });
 
-  test("shows each role what it may do, and how the page can be", async () => {
+  test("shows each role its sections and the settings of the page", async () => {
     const { page, context, complaints } = await newTab(browser);
     await openAs(page, people.annotator);
     await open(page, "people");
-    // A part that this role does not have is the first one.
+    // For a section that this role may not see, the first section is shown.
     await page.getByRole("heading", { name: "Cameras" }).waitFor();
     await page.getByRole("row", { name: "Otter bend" }).waitFor();
     expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
@@ -241,14 +241,14 @@ describe.skipIf(!hasBrowser)("more", () => {
     await open(page, "account");
     await page.getByLabel("Name that others see").fill("Ana Duarte");
     await page.getByRole("button", { name: "Save" }).click();
-    // Somebody else has it.
+    // Another person has this name.
     await page.getByRole("alert").waitFor();
     await expectAccessible(page, "phone");
     expect(complaints.filter((text) => !text.includes("409"))).toEqual([]);
     await context.close();
   });
 
-  test("keys can be changed and turned off; one that is in use is refused", async () => {
+  test("changes keys and turns them off, and refuses a key that is in use", async () => {
     const { page, context } = await newTab(browser);
     await openAs(page, people.annotator);
     await open(page, "keys");
@@ -260,14 +260,14 @@ describe.skipIf(!hasBrowser)("more", () => {
     await expectAccessible(page, "phone");
     await dialog.getByRole("textbox").press("q");
     await page.getByText("The key for “play, pause” is now: Q.").waitFor();
-    // The list goes on where it was.
+    // The list stays at its position.
     await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe("play, pause: Q");
     await page.getByRole("button", { name: "sound: M" }).click();
     await dialog.getByRole("button", { name: "Turn it off" }).click();
     await page.getByRole("button", { name: "sound: no key" }).waitFor();
     await expectAccessible(page, "phone");
 
-    // After a reload, too.
+    // Also after a reload.
     await page.goto(demonstration.signInLink);
     await page.getByRole("button", { name: ": account" }).waitFor();
     await page.goto(`${demonstration.origin}/api/v1/app#/streams/2`);

@@ -9,7 +9,7 @@ import { expectAccessible } from "../support/looks.ts";
  * `npm test`.
  */
 const labels = Number(process.env["REVIEW_LABELS"] ?? 30);
-/** Of each key. The last ten are taken by two selections. */
+/** Number of labels for each key. Two selections take the last ten labels. */
 const [agreed, rejected] = [Math.ceil((labels - 10) / 2), Math.floor((labels - 10) / 2)];
 
 describe.skipIf(!hasBrowser)("Review", () => {
@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     return response.json();
   }
 
-  /** Number of the labels in each state of review, as the service counts them. */
+  /** Returns the number of labels in each review state, as the service counts them. */
   async function states(species = quoll): Promise<Record<string, number>> {
     const { rows } = await call("GET", `/annotations/counts?by=review&species=${species}`);
     return Object.fromEntries(
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     );
   }
 
-  /** Makes a machine's labels. */
+  /** Makes labels of a machine. */
   async function addLabels(count: number, species: string, confidenceOf: (i: number) => number) {
     const offset = (i: number) => new Date(36_010_000 + i * 1000).toISOString().slice(11, 19);
     const machines = Array.from({ length: count }, (_, i) => ({
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     browser = await launch();
     const tab = await newTab(browser);
     page = tab.page;
-    // The stream of these labels has no video to cut pictures from.
+    // The stream of these labels has no video for pictures.
     await page.route("**/api/v1/stills", (route) =>
       route.fulfill({
         json: {
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     [token = ""] = tab.tokens;
     const names = { common_name: "Spotted quoll", scientific_name: "Dasyurus maculatus" };
     quoll = (await call("POST", "/species", { ...names, images: [] })).id;
-    // Tests that run beside this one leave out the day of these labels.
+    // Tests that run at the same time leave out the day of these labels.
     const { results } = await call("GET", "/videostreams?limit=100");
     stream = results.find(
       ({ startTime, endTime }: { startTime: string; endTime: string | null }) =>
@@ -86,7 +86,10 @@ describe.skipIf(!hasBrowser)("Review", () => {
     }, species);
   const left = (n: number) => page.getByRole("heading", { name: `To review: ${n}`, exact: true }).waitFor();
   const saved = () => page.getByText("✓ Saved").waitFor();
-  /** Decides as a quick person does, who sees what a key is for: the next labels may have to be fetched. */
+  /**
+   * Decides as a fast person does, who waits until the key's label is shown, because the next labels may have to be
+   * fetched.
+   */
   async function decide(key: string, times: number) {
     for (let i = 0; i < times; i++) {
       await page.locator(".crop.open[data-current=true]").waitFor();
@@ -97,8 +100,8 @@ describe.skipIf(!hasBrowser)("Review", () => {
     for (let i = 0; i < times; i++) await page.keyboard.press(key);
   }
 
-  test(`takes ${labels} labels by the keyboard alone, whatever the link does; undo brings back their states`, async () => {
-    // The first answer is lost: the vote is there, and is sent again.
+  test(`reviews ${labels} labels by the keyboard alone on any link, and undo restores their states`, async () => {
+    // The first response is lost. The vote was made, and is sent again.
     await page.route(
       "**/identifications/*",
       async (route) => {
@@ -113,7 +116,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     const startMs = performance.now();
     await decide("Enter", agreed);
     await decide("x", rejected);
-    // Shown at once.
+    // The decision is shown at once.
     await left(10);
     await page.keyboard.press("Shift+ArrowRight");
     await page.keyboard.press("Shift+ArrowRight");
@@ -131,21 +134,21 @@ describe.skipIf(!hasBrowser)("Review", () => {
     );
     expect(await states()).toEqual({ one: agreed + 10, rejected });
 
-    // Both selections, and the last eight that show nothing.
+    // Undoes both selections, and the last eight decisions for "nothing there".
     await press("z", 10);
     await left(18);
     await saved();
     expect(await states()).toEqual({ unreviewed: 18, one: agreed, rejected: rejected - 8 });
   });
 
-  test("shows a refusal at its label, with the reason, and takes another species", async () => {
+  test("shows a refusal with its reason at the label, and accepts another species", async () => {
     await page.route(
       "**/identifications/*",
       (route) => route.fulfill({ status: 409, json: { detail: "20 people have voted." } }),
       { times: 1 },
     );
     await page.keyboard.press("Home");
-    // The first ones are decided, so it goes to the first that is not.
+    // The first labels are decided, so the cursor moves to the first undecided one.
     await press("u", 1);
     const refused = await page.locator(".crop.open[data-current=true]").getAttribute("id");
     await page.keyboard.press("Enter");
@@ -164,7 +167,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await saved();
   });
 
-  test("keeps decisions without a network when the tab is closed, and sends each once when it is open again", async () => {
+  test("keeps decisions without a network when the tab is closed, and sends each once after it is opened again", async () => {
     const context = page.context();
     await context.setOffline(true);
     await page.getByRole("listbox").focus();
@@ -174,7 +177,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await page.keyboard.press("x");
     await page.keyboard.press("z");
     await page.keyboard.press("x");
-    // The last one: said, taken back, and said again.
+    // The last decision is made, undone, and made again.
     await left(12);
     await kept(page, 7);
     const before = await states();
@@ -199,7 +202,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     expect(voters.every((count: number) => count === 1)).toBe(true);
   });
 
-  test("agrees at once with what the machine is sure of, once, whatever the link does, and takes it back", async () => {
+  test("agrees with the machine's sure labels at once, only once each on any link, and undoes it", async () => {
     const names = { common_name: "Numbat", scientific_name: "Myrmecobius fasciatus" };
     const numbat = (await call("POST", "/species", { ...names, images: [] })).id;
     await addLabels(16, names.scientific_name, (i) => (i < 12 ? 0.95 : 0.7));
@@ -213,7 +216,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
       await page.getByRole("button", { name: "Agree with 12 labels" }).click();
       await left(4);
     };
-    // The answer is lost: the votes are there, and are sent again.
+    // The response is lost. The votes were made, and are sent again.
     const requests: number[] = [];
     await page.route("**/identifications/batch", async (route) => {
       requests.push(route.request().postDataJSON().length);
@@ -227,7 +230,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     expect(requests).toEqual([12, 12]);
     expect(await states(numbat)).toEqual({ one: 12, unreviewed: 4 });
 
-    // So is what takes them back: in one request, of which nothing is heard the first time.
+    // The undo is also one request, whose first response is lost.
     requests.length = 0;
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await left(16);
@@ -236,7 +239,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     expect(await states(numbat)).toEqual({ unreviewed: 16 });
     await page.unroute("**/identifications/batch");
 
-    // The link is cut and the disk is slow. The browser asks before it closes the tab, until the votes are stored.
+    // The link is down and the disk is slow. The browser asks before it closes the tab, until the votes are stored.
     await page.route("**/identifications/**", (route) => route.abort());
     await readSureOnes();
     const release = await holdStore(page);
@@ -261,7 +264,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await page.getByRole("listbox").waitFor();
   });
 
-  test("labels that arrive leave the focus where somebody types", async () => {
+  test("keeps the focus where a person types when labels arrive", async () => {
     const come = await holdBack(page, "**/api/v1/annotations?**");
     await page.evaluate(() => {
       location.hash = "#/review";
@@ -276,14 +279,14 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
 
-    // From a button that chooses the view, the labels do get it.
+    // If the focus is on a button that chooses the view, the labels get it.
     await page.getByRole("button", { name: "One", exact: true }).click();
     await page.locator(".details:focus").waitFor();
     await page.getByRole("button", { name: "Grid" }).click();
     await page.locator(".crops:focus").waitFor();
   });
 
-  /** Opens the box for another species at the first quoll that is not reviewed. @returns how many are not */
+  /** Opens the box for another species at the first unreviewed quoll. @returns the number of unreviewed quolls */
   async function nameFirst(): Promise<number> {
     const { unreviewed = 0 } = await states();
     await show(quoll);
@@ -294,7 +297,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     return unreviewed;
   }
 
-  test("Escape takes back an Enter that came before the species", async () => {
+  test("cancels by Escape an Enter that was pressed before the species arrived", async () => {
     const unreviewed = await nameFirst();
     const come = await holdBack(page, "**/api/v1/species?prefix=**");
     await page.keyboard.type("fox");
@@ -308,7 +311,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
   });
 
   test.each(["another label", "Cancel"])(
-    "a species that is there after %s was clicked is no vote",
+    "does not vote for a species that arrives after a click on %s",
     async (clicked) => {
       const unreviewed = await nameFirst();
       const gate = Promise.withResolvers<void>();

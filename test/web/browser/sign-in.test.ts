@@ -20,14 +20,14 @@ describe.skipIf(!hasBrowser)("signing in", () => {
   const { origin, s3Origin } = demonstration;
   const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-  test("begins at the printed link, and leaves nothing behind", async () => {
+  test("begins at the printed link, and leaves no traces of tokens", async () => {
     const { page, context, requests, tokens, complaints } = await newTab(browser);
     await signIn(page);
     expect(await heading(page).textContent()).toBe("Streams");
     expect(page.url()).toBe(`${origin}/api/v1/app`);
     await page.locator(".still img").first().waitFor();
 
-    // Addresses, storage, cookies that scripts read, and logs have neither token nor code.
+    // Addresses, storage, cookies that scripts can read, and logs contain neither tokens nor codes.
     expect(tokens.size).toBe(1);
     const codes = requests.flatMap((url) => new URL(url).searchParams.get("code") ?? []);
     expect(codes).toHaveLength(1);
@@ -48,14 +48,14 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     }
     expect(functionLog()).not.toContain(codes[0]);
 
-    // The service's own origins, and no violation of the policy.
+    // The page only used the service's own origins, and did not violate its policy.
     const origins = new Set(requests.map((url) => new URL(url).origin));
     expect([...origins].sort()).toEqual([origin, s3Origin].sort());
     expect(complaints).toEqual([]);
     await context.close();
   });
 
-  test("asks nobody after a reload, and keeps the address", async () => {
+  test("needs no click after a reload, and keeps the address", async () => {
     const { page, context, requests } = await newTab(browser);
     await signIn(page);
     await page.getByLabel("Camera").selectOption("Ridge path");
@@ -69,19 +69,19 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     await context.close();
   });
 
-  test("refuses an answer that this tab did not ask for", async () => {
+  test("refuses a response that this tab did not request", async () => {
     const { page, context, requests } = await newTab(browser);
     await signIn(page);
     requests.length = 0;
     await page.goto(`${origin}/api/v1/app?code=stolen&state=forged`);
     await page.getByRole("button", { name: ": account" }).waitFor();
     expect(page.url()).toBe(`${origin}/api/v1/app`);
-    // It asked the issuer itself, and never sent the code.
+    // The page asked the issuer itself, and never sent the code.
     expect(requests.filter((url) => url.includes("/authorize?"))).toHaveLength(1);
     await context.close();
   });
 
-  test("ends with Sign out: a reload signs nobody in, and the issuer asks who it is", async () => {
+  test("ends with Sign out: a reload signs nobody in, and the issuer asks who signs in", async () => {
     const { page, context } = await newTab(browser);
     await signIn(page);
     await page.getByRole("button", { name: ": account" }).click();
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     await context.close();
   });
 
-  test("tells a stranger whom to ask", async () => {
+  test("tells a person without access whom to ask", async () => {
     const { page, context } = await newTab(browser);
     await page.goto(demonstration.signInLink);
     await page.getByLabel("Or sign in with an e-mail address").fill("stranger@example.org");
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     await context.close();
   });
 
-  test("says why it failed, and tries again", async () => {
+  test("shows the reason of a failure, and tries again", async () => {
     const { page, context } = await newTab(browser);
     await page.route("**/app/settings", (route) => route.abort());
     await page.goto(demonstration.signInLink);
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     await context.close();
   });
 
-  test("renews the token a minute before its end, and asks again in a window when that fails", async () => {
+  test("renews the token a minute before its end, and asks again in a window if that fails", async () => {
     const { page, context, tokens } = await newTab(browser);
     await page.clock.install();
     await signIn(page);
@@ -134,10 +134,10 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     await page.clock.fastForward("14:01");
     const dialog = page.getByRole("dialog", { name: "Your sign-in has ended" });
     await dialog.waitFor();
-    // A browser lets no page refuse the second Escape.
+    // Browsers do not let a page refuse the second Escape.
     for (let i = 0; i < 3; i++) await page.keyboard.press("Escape");
     await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
-    // What is asked for meanwhile waits.
+    // Requests wait meanwhile.
     expect(page.url()).toBe(filtered);
     await page.unroute("**/_local/oidc/token");
     const before = tokens.size;

@@ -18,11 +18,11 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
   const userWith = (role: string) => ({ id: 2, email: "ana@demo.localhost", display_name: "Ana", role });
   const rows = (page: Page) => page.locator("li.stream");
   const listed = (page: Page) => page.getByText(/^\d+ streams?$/).waitFor();
-  /** A problem that the service would return. */
+  /** Returns a problem as the service does. */
   const problem = (status: number, detail: string) => (route: Route) =>
     route.fulfill({ status, headers: { "Retry-After": "1" }, json: { status, detail } });
 
-  test("shows the demonstration, by the clocks of its cameras", async () => {
+  test("shows the demonstration by the clocks of its cameras", async () => {
     const { page, context, requests } = await open();
     await listed(page);
     const days = await page.getByRole("heading", { level: 2 }).allTextContents();
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await missing.waitFor();
     expect((await missing.boundingBox())?.width).toBeLessThan(90);
 
-    // Whatever the number of rows: who, cameras, streams, counts, and stills until all are cut.
+    // For any number of rows: user, cameras, streams, counts, and stills until all are cut.
     const asked = requests.filter((url) => url.includes("/api/v1/") && !url.includes("/api/v1/app"));
     const operations = asked.map((url) => new URL(url).pathname.slice("/api/v1".length));
     expect(operations.filter((each) => each !== "/stills").sort()).toEqual([
@@ -66,12 +66,12 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
-  test("shows readers pictures of labels, which they may see", async () => {
+  test("shows readers only pictures of labels, which they may see", async () => {
     const { page, context } = await open();
     await page.route("**/users/me", (route) => route.fulfill({ json: userWith("readonly") }));
     const wanted: unknown[] = [];
     page.on("request", (request) => {
-      // What the page asked for before it was loaded again was for an annotator.
+      // Requests before the reload were those of an annotator.
       if (request.isNavigationRequest()) wanted.length = 0;
       if (request.url().endsWith("/stills")) wanted.push(...request.postDataJSON().items);
     });
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
-  test("keeps filters in the address, and offers to remove the one that takes most away", async () => {
+  test("keeps filters in the address, and offers to remove the one that excludes most streams", async () => {
     const { page, context } = await open();
     await listed(page);
     await page.getByLabel("Camera").selectOption("Otter bend");
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
-  test("fetches more at its end, and shows a stream once", async () => {
+  test("fetches more at its end, and shows each stream once", async () => {
     const { page, context } = await open();
     const stream = (i: number) => ({
       id: 1000 - i,
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     const all = Array.from({ length: 120 }, (_, i) => stream(i));
     await page.route("**/videostreams?*", (route) => {
       const offset = Number(new URL(route.request().url()).searchParams.get("offset"));
-      // One stream more than when the first page was fetched.
+      // There is one stream more than when the first page was fetched.
       const from = Math.max(0, offset - 1);
       return route.fulfill({ json: { results: all.slice(from, from + 50), limit: 50, offset, total: 121 } });
     });
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
-  test("says what to do when there is no video, by role", async () => {
+  test("says what each role can do when there is no video", async () => {
     const { page, context } = await open();
     await page.route("**/videostreams?*", (route) =>
       route.fulfill({ json: { results: [], limit: 50, offset: 0, total: 0 } }),
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
-  test("waits for a busy service and for the network, and shows the sentence of a refusal", async () => {
+  test("waits for a busy service and for the network, and shows the service's sentence for a refusal", async () => {
     const { page, context } = await open();
     await listed(page);
     await page.route("**/videostreams?*", problem(503, "Busy."));
@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
-  test("needs no scrolling sideways at 320 px, nor at 200 %", async () => {
+  test("needs no horizontal scrolling at 320 px and at 200 %", async () => {
     const { page, context } = await open();
     await listed(page);
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
-  test("is used by keyboard: skip link, filters, rows, with the focus in sight", async () => {
+  test("works by keyboard with skip link, filters and rows, and keeps the focus visible", async () => {
     const { page, context } = await open();
     await listed(page);
     const focused = () =>
@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await page.locator(".camera").nth(2).focus();
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("Ridge path");
-    // A key for a field is not one of the screen.
+    // A key in a field is not a key of the screen.
     await page.getByLabel("Camera").focus();
     await page.keyboard.press("?");
     expect(await page.getByRole("dialog").count()).toBe(0);

@@ -4,12 +4,12 @@ import { demonstration, hasBrowser, launch, newTab, openAs } from "../support/br
 import { holdBack } from "../support/hold-back.ts";
 import { expectAccessible } from "../support/looks.ts";
 
-/** The stream of the demonstration that has a video: 14 s at 15 frames a second. */
+/** The stream of the demonstration with a video: 14 s at 15 frames a second. */
 const otter = "#/streams/2";
 
 describe.skipIf(!hasBrowser)("watching a stream", () => {
   let browser: Browser;
-  /** Of tests that leave a page as it was. */
+  /** For tests that leave the page unchanged. */
   let shared: Awaited<ReturnType<typeof newTab>>;
   beforeAll(async () => {
     browser = await launch();
@@ -25,17 +25,17 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.getByRole("heading", { name: /^All labels/ }).waitFor();
   }
 
-  /** A stream in the page that tests share. */
+  /** Opens a stream in the page that these tests share. */
   async function open(hash: string): Promise<Page> {
     const { page } = shared;
     await page.getByRole("link", { name: "Streams" }).click();
-    // Else the page may see the way back only, which leads nowhere new.
+    // Otherwise the page may only see the change back to the same address.
     await page.locator(".viewer").waitFor({ state: "detached" });
     await show(page, hash);
     return page;
   }
 
-  /** A stream in a page of its own, in which nothing was opened before. */
+  /** Opens a stream in a new page, in which nothing was opened before. */
   async function openAlone(
     hash: string,
     options: BrowserContextOptions = {},
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
   const at = (page: Page, text: string) => time(page).filter({ hasText: text }).waitFor();
   const here = (page: Page) => page.getByRole("heading", { name: /^Here/ });
 
-  test("shows the picture and its labels at the time of the address, with few requests", async () => {
+  test("shows the picture and labels at the time in the address, with few requests", async () => {
     const { page, context, requests, complaints } = await openAlone(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
     await page.locator(".where", { hasText: "frame 60" }).waitFor();
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       .waitFor({ state: "attached" });
     const asked = requests.filter((url) => url.includes("/api/v1/") && !url.includes("/api/v1/app"));
     expect(asked.length).toBeLessThanOrEqual(10);
-    // All labels of a stream come by id: for a page by time, the service reads all times of the stream.
+    // All labels of a stream are listed by id, because for a page by time the service reads all times of the stream.
     expect(asked.filter((url) => url.includes("during"))).toEqual([]);
     const origins = new Set(
       requests.filter((url) => !url.startsWith("blob:")).map((url) => new URL(url).origin),
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
-  test("names what a machine says as every other screen does, with the scientific name beside it", async () => {
+  test("names a machine's label as other screens do, with the scientific name beside it", async () => {
     // A machine wrote "Vulpes vulpes", and nobody has voted.
     const page = await open("#/streams/3");
     const labels = page.locator(".all .label-row");
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     expect(await labels.count()).toBeGreaterThan(0);
   });
 
-  test("obeys the keyboard, and keeps the address without steps in the history", async () => {
+  test("reacts to the keyboard, and changes the address without steps in the history", async () => {
     const { page, context } = await openAlone(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
     const entries = await page.evaluate(() => history.length);
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await press("End", "00:00:13.934");
     await press("Home", "00:00:00.000");
     expect(await here(page).textContent()).toBe("Here (0)");
-    // The label begins between two frames: its first frame is the one that shows its beginning.
+    // The label begins between two frames. Its first frame is the one that shows its beginning.
     await press("]", "00:00:02.467");
     expect(await page.locator(".facts h3").textContent()).toBe("Eurasian otter Lutra lutra");
     await press("End", "00:00:09.000");
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
-  test("shows the time that was last asked for while the video opened", async () => {
+  test("shows the time that was last asked for while the video was opening", async () => {
     let come = () => {};
     const { page, context } = await openAlone(`${otter}?t=00:00:04.000`, {}, async (page) => {
       come = await holdBack(page, "**/play");
@@ -146,13 +146,13 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     }, `${otter}?t=00:00:02.000`);
     come();
     await at(page, "00:00:02.000");
-    // The address is written half a second later.
+    // The address follows half a second later.
     await page.waitForTimeout(600);
     expect(page.url()).toContain("?t=00:00:02.000");
     await context.close();
   });
 
-  test("draws the lanes once, and with each frame only the line of its time", async () => {
+  test("draws the lanes once, and for each frame only the line of its time", async () => {
     const page = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
     await page.getByRole("heading", { name: "Here (2)" }).waitFor();
@@ -168,12 +168,12 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.keyboard.press("ArrowRight");
     await at(page, "00:00:04.067");
     expect(await drawn.jsonValue()).toEqual([]);
-    // Others are seen, so that this test can fail.
+    // After a change of the size, texts are drawn. This shows that the test can fail.
     await page.setViewportSize({ width: 1000, height: 800 });
     await expect.poll(() => drawn.jsonValue()).toContain("00:00:05");
   });
 
-  test("leads to the videos of the camera before and after, and says where they end", async () => {
+  test("opens the camera's videos before and after, and says at which video they end", async () => {
     const page = await open("#/streams/1");
     await page.keyboard.press("n");
     await page.waitForURL(/#\/streams\/2/);
@@ -188,14 +188,14 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.getByText("All other videos of Otter bend have labels.").waitFor();
   });
 
-  test("takes a key as soon as the next video is shown", async () => {
+  test("reacts to a key as soon as the next video is shown", async () => {
     const page = await open("#/streams/1");
     await page.evaluate(() => {
       const press = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "n" }));
       const next = new MutationObserver(() => {
         if (!document.querySelector("h1")?.textContent.includes("2 March")) return;
         next.disconnect();
-        // Nobody presses a key between two steps of one task.
+        // No person presses a key between two steps of one task.
         setTimeout(press);
       });
       next.observe(document.body, { childList: true, subtree: true, characterData: true });
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.getByText("This is the last video of Otter bend.").waitFor();
   });
 
-  test("plays the next video as the one before: at once, as fast, as loud", async () => {
+  test("plays the next video at once if the one before was played, with the same speed and sound", async () => {
     const { page, context } = await openAlone("#/streams/1");
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();
     await page.keyboard.press("m");
@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
-  test("plays, and stops where it is told to", async () => {
+  test("plays, and stops at the given frame", async () => {
     const page = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
     await page.keyboard.press("k");
@@ -232,7 +232,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     expect(await time(page).textContent()).toBe(stopped);
   });
 
-  test("has no fault that axe-core finds, nor more than a phone is wide", async () => {
+  test("breaks no rule of axe-core, and is not wider than a phone", async () => {
     const page = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
     await page.locator(".label-row").first().click();
@@ -245,7 +245,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  test("leaves a name that is being typed alone when the cameras are fetched again", async () => {
+  test("keeps a half-typed name when the cameras are fetched again", async () => {
     const { page, context } = await openAlone("#/streams/3");
     const cameras = "**/api/v1/capturesources?*";
     const come = await holdBack(page, cameras);
@@ -270,7 +270,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
-  test("shows what others changed when the tab is seen again", async () => {
+  test("shows changes of others when the tab becomes visible again", async () => {
     const page = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
     await page.getByRole("heading", { name: "Here (2)" }).waitFor();
@@ -310,7 +310,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     afterAll(() => tab?.context.close());
 
     test.for([
-      ["that is gone", "**/camera-videos/**", status(404), "The video is no longer at its address."],
+      ["that is missing", "**/camera-videos/**", status(404), "The video is no longer at its address."],
       [
         "that its host refuses",
         "**/camera-videos/**",
@@ -319,19 +319,19 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       ],
       ["whose host fails", "**/camera-videos/**", status(503), "The host of the video reports an error."],
       [
-        "whose host is silent",
+        "whose host does not answer",
         "**/camera-videos/**",
         (route: Route) => route.abort(),
         "The host of the video does not answer.",
       ],
       [
-        "that is no video file",
+        "that is not a video file",
         "**/camera-videos/**",
         (route: Route) => route.fulfill({ body: "text", headers: { "Access-Control-Allow-Origin": "*" } }),
         "This file cannot be read as a video.",
       ],
       [
-        "that another host may not show",
+        "that its host does not let the page read",
         "**/play",
         playing((body) => ({
           ...body,
@@ -345,21 +345,21 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     ] as const)("%s", async ([, pattern, handle, sentence]) => {
       const { page } = tab;
       await page.getByRole("link", { name: "Streams" }).click();
-      // Else the page may see the way back only, which leads nowhere new.
+      // Otherwise the page may only see the change back to the same address.
       await page.locator(".viewer").waitFor({ state: "detached" });
       await page.route(pattern, handle);
       await page.evaluate((to) => {
         location.hash = to;
       }, otter);
       expect(await page.getByRole("alert").textContent()).toContain(sentence);
-      // Its labels stay.
+      // The labels of the video remain.
       await page.locator(".label-row").first().waitFor();
       await page.unrouteAll();
       await page.getByRole("button", { name: "Try again" }).click();
       await at(page, "00:00:00.000");
     });
 
-    test("whose bytes it may not read, and plays it", async () => {
+    test("whose bytes the page may not read, and plays it", async () => {
       const { page, context } = await openAlone(`${otter}?t=00:00:04.000`, {}, (page) =>
         page.route(
           "**/play",
@@ -383,7 +383,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     });
   });
 
-  test("goes on at the same frame when the address has ended", async () => {
+  test("continues at the same frame when the address has expired", async () => {
     const { page, context, requests } = await openAlone(`${otter}?t=00:00:04.000`, {}, async (page) => {
       // Ten seconds pass when `passTime` is called.
       await page.evaluate(() => {
@@ -398,12 +398,12 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       await page.route("**/play", async (route) => {
         const response = await route.fetch();
         const body = await response.json();
-        // The first address ends at once, so that it is renewed as soon as one may be: after ten seconds.
+        // The first address expires at once, so it is renewed as soon as allowed: after ten seconds.
         await route.fulfill({ response, json: { ...body, expires_at: new Date().toISOString() } });
       });
     });
     await at(page, "00:00:04.000");
-    // The video that is loaded again shows its beginning for a while, in which a key is pressed.
+    // The reloaded video shows its beginning for a while. A key is pressed meanwhile.
     await page.evaluate(() => {
       const shown = new Set<string>();
       const where = document.querySelector(".where b");

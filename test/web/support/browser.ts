@@ -10,16 +10,16 @@ import {
 import { inject } from "vitest";
 import { chromium } from "../../support/chromium.ts";
 
-/** Whether the tests of the page can run here. */
+/** `true` if a browser for the tests of the page is installed. */
 export const hasBrowser: boolean = chromium !== undefined;
 
-/** The stack with the demonstration. */
+/** The stack with the demonstration data. */
 export const demonstration = hasBrowser
   ? inject("demonstration")
   : { origin: "", s3Origin: "", signInLink: "", logFile: "" };
 
 export function launch(): Promise<Browser> {
-  // So that it runs as root and in containers. It loads pages of the local stack only.
+  // Allows Chromium to run as root and in containers. It only loads pages of the local stack.
   return driver.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
 }
 
@@ -28,12 +28,12 @@ export const people = {
   annotator: "ben@demo.localhost",
 } as const;
 
-/** A tab of a new browser profile, and what it did. */
+/** A tab of a new browser profile, with records of its activity. */
 export async function newTab(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  // The policy forbids scripts from elsewhere. A script that the browser itself injects is not its matter.
+  // The policy forbids foreign scripts, but scripts that the browser itself injects are allowed.
   await context.addInitScript({ content: axe.source });
-  // Less than a test may take, so that a failure names its line. Also for pages that a test opens itself.
+  // Shorter than the timeout of a test, so that a failure names its line. Also for pages that the test opens itself.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const requests: string[] = [];
@@ -55,12 +55,12 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
     requests,
     /** Every token that the page sent. */
     tokens,
-    /** What the browser found wrong: violations of the policy, failed loads, exceptions. */
+    /** Problems that the browser reported: violations of the policy, failed loads, exceptions. */
     complaints,
   };
 }
 
-/** Opens the link that `npm start` prints, and chooses a person. */
+/** Opens the link that `npm start` prints, and signs in as a person. */
 export async function signIn(
   page: Page,
   email: string = people.curator,
@@ -71,10 +71,10 @@ export async function signIn(
   await page.getByRole("button", { name: ": account" }).waitFor();
 }
 
-/** Cookies of people who are signed in at the issuer. */
+/** The issuer's cookies of people who are signed in. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
 
-/** Opens the page for a person, who signs in where no test of the file has done so: it takes half the time. */
+/** Opens the page as a person. The person signs in only once per test file, because that takes half the time. */
 export async function openAs(page: Page, email: string = people.curator): Promise<void> {
   const cookies = sessions.get(email);
   if (cookies === undefined) {
@@ -87,13 +87,13 @@ export async function openAs(page: Page, email: string = people.curator): Promis
   await page.getByRole("button", { name: ": account" }).waitFor();
 }
 
-/** Waits until the browser has stored the unsaved changes. Before that, a closed tab loses them. */
+/** Waits until the browser has stored the unsaved changes. If the tab is closed earlier, they are lost. */
 export async function kept(page: Page, count: number): Promise<void> {
   await page.getByRole("button", { name: `${count} waiting` }).click();
   await page.getByText("Until then this browser keeps").waitFor();
 }
 
-/** Lets the page store nothing, as a slow disk does. @returns a function that ends it */
+/** Blocks the page's storage, as a slow disk does. @returns a function that ends it */
 export async function holdStore(page: Page): Promise<() => Promise<void>> {
   const held = await page.evaluateHandle(async () => {
     const all = await indexedDB.databases();
@@ -103,7 +103,7 @@ export async function holdStore(page: Page): Promise<() => Promise<void>> {
       opening.onsuccess = () => resolve(opening.result);
       opening.onerror = () => reject(opening.error);
     });
-    // Transactions that write to the same table wait for this one, which lasts as long as it has requests.
+    // Other transactions on the same table wait for this one, which lasts while it has requests.
     const entries = database.transaction("entries", "readwrite").objectStore("entries");
     const state = { isHeld: true };
     const goOn = () => {
@@ -119,7 +119,7 @@ export async function holdStore(page: Page): Promise<() => Promise<void>> {
     });
 }
 
-/** The rules of accessibility that what is shown breaks (WCAG 2.2 A and AA). */
+/** Returns the rules of accessibility (WCAG 2.2 A and AA) that the page breaks. */
 export async function violations(page: Page): Promise<readonly string[]> {
   const found = await page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as { axe: typeof import("axe-core") }).axe.run();
@@ -128,7 +128,7 @@ export async function violations(page: Page): Promise<readonly string[]> {
   return found;
 }
 
-/** The functions' log so far. */
+/** Returns the functions' log so far. */
 export function functionLog(): string {
   return readFileSync(demonstration.logFile, "utf8");
 }

@@ -15,13 +15,15 @@ import { cornerIn, numberIn, readPng } from "./composited.ts";
 import { firstShown, type NumberedVideo, writtenMs } from "./numbered-videos.ts";
 
 type Lengths = {
-  /** How many frames are sought here and there. */
+  /** Number of frames to seek at random. */
   readonly seeks: number;
-  /** How long each video plays. */
+  /** Time for which each video plays, in milliseconds. */
   readonly playMs: number;
 };
 
-/** Frames from one keypoint of the label to the next. Between them the box moves more than 4 pixels a frame. */
+/**
+ * Number of frames from one keypoint of the label to the next. Between them the box moves more than 4 pixels a frame.
+ */
 const every = 20;
 const size = { width: 320, height: 180 };
 
@@ -43,7 +45,7 @@ function trackOf(video: NumberedVideo) {
   return numbers.map((number, k) => ({ box: boxOf(k), timeMs: writtenMs(video, number) }));
 }
 
-/** A stream of a video with one label, whose box moves all the time. */
+/** Makes a stream of a video with one label, whose box moves all the time. */
 async function register(video: NumberedVideo): Promise<number> {
   const file = await writeKind(folder, video);
   const { token } = await api.userWith("curator");
@@ -68,7 +70,7 @@ async function register(video: NumberedVideo): Promise<number> {
   return stream;
 }
 
-/** A species that is not drawn in grey, as every eighth one is. */
+/** Returns a species that is not drawn in grey, as every eighth one is. */
 async function colouredSpecies(token: string): Promise<number> {
   for (;;) {
     const body = { common_name: "N", scientific_name: crypto.randomUUID() };
@@ -77,7 +79,7 @@ async function colouredSpecies(token: string): Promise<number> {
   }
 }
 
-/** Where the picture is on the screen. */
+/** Returns the place of the picture on the screen. */
 async function pictureOf(page: Page) {
   const box = await page.getByRole("img", { name: /picture/ }).boundingBox();
   if (box === null) throw new Error("There is no picture.");
@@ -88,7 +90,7 @@ async function pictureOf(page: Page) {
 
 type Part = Awaited<ReturnType<typeof pictureOf>>;
 
-/** The screen, and where the picture is in it. What is beside the picture may move it meanwhile: then once more. */
+/** Returns a screenshot and the place of the picture in it. If the picture has moved meanwhile, tries again. */
 async function steadyScreenshot(page: Page): Promise<[Buffer, Part]> {
   for (let tries = 1; ; tries += 1) {
     const before = await pictureOf(page);
@@ -98,7 +100,7 @@ async function steadyScreenshot(page: Page): Promise<[Buffer, Part]> {
   }
 }
 
-/** The number that a picture of the screen shows, and whether its box is another frame's. */
+/** Returns the number in the picture, and whether the box belongs to another frame. */
 function judge(png: Buffer, part: Part, video: NumberedVideo) {
   const pixels = readPng(png);
   const number = numberIn(pixels, part);
@@ -126,7 +128,7 @@ async function open(stream: number): Promise<Page> {
   return page;
 }
 
-/** Goes to a place of the page without loading it again. */
+/** Goes to an address of the page without reloading it. */
 async function goTo(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => {
     location.hash = to;
@@ -160,7 +162,7 @@ async function compare(
     expect(seen, `frame ${wanted}`).toMatchObject({ number: wanted, isRight: true });
   };
 
-  // Seeks, here and there.
+  // Seeks at random.
   for (let i = 0, random = 12_345; i < seeks; i += 1) {
     random = (random * 1_103_515_245 + 12_345) % 2 ** 31;
     const number = first + (random % (last - first));
@@ -168,7 +170,7 @@ async function compare(
     await look(number);
   }
 
-  // Steps on and back, one by one and several while one is sought.
+  // Steps forward and back, one by one, and several steps during a seek.
   await show(first + 60);
   await page.locator("h1").click();
   for (let number = first + 61; number < first + 64; number += 1) {
@@ -199,7 +201,7 @@ async function compare(
   await page.context().close();
 }
 
-/** What was composited while the video played for a while. */
+/** Returns screenshots of the composited page while the video plays. */
 async function whilePlaying(page: Page, playMs: number): Promise<readonly Buffer[]> {
   const devtools = await page.context().newCDPSession(page);
   const shots: Buffer[] = [];

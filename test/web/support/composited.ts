@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { readNumber } from "../../support/video/numbered-picture.ts";
 
-/** Pixels in red, green and blue. */
+/** Pixels with red, green and blue. */
 export type Pixels = {
   readonly width: number;
   readonly height: number;
@@ -16,7 +16,7 @@ export type Rectangle = {
   readonly height: number;
 };
 
-/** Reads a PNG of 8 bits a channel, as Chromium writes it. */
+/** Decodes a PNG with 8 bits a channel, as Chromium writes it. */
 export function readPng(png: Buffer): Pixels {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const channels = png[25] === 6 ? 4 : 3;
@@ -38,7 +38,7 @@ export function readPng(png: Buffer): Pixels {
   };
 }
 
-/** Takes back the filters of rows (PNG, section 9). */
+/** Reverses the filters of rows (PNG, section 9). */
 function unfiltered(rows: Buffer, stride: number, channels: number): Uint8Array {
   const count = rows.length / (stride + 1);
   const raw = new Uint8Array(count * stride);
@@ -62,12 +62,12 @@ function paeth(left: number, up: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-/** The number that the video shows in a part of the screen. @throws Error if there is none */
+/** Returns the video's number in a part of the screen. @throws Error if there is no number */
 export function numberIn(pixels: Pixels, part: Rectangle): number {
   const [columns, rows] = [6, 4];
   const luma = Uint8Array.from({ length: columns * rows }, (_, index) => {
     const [column, row] = [index % columns, Math.floor(index / columns)];
-    // The middle of many points: a line or a name may be drawn over some.
+    // Takes the median of many points, because a line or a name may cover some.
     const points = Array.from({ length: 49 }, (_, i) => {
       const x = part.x + ((column + 0.15 + (0.7 * (i % 7)) / 6) * part.width) / columns;
       const y = part.y + ((row + 0.15 + (0.7 * Math.floor(i / 7)) / 6) * part.height) / rows;
@@ -78,7 +78,7 @@ export function numberIn(pixels: Pixels, part: Rectangle): number {
   return readNumber({ width: columns, height: rows, luma });
 }
 
-/** The lower right corner of the coloured box in a part of the screen. The pictures themselves are grey. */
+/** Returns the lower right corner of the coloured box in a part of the screen. The pictures themselves are grey. */
 export function cornerIn(pixels: Pixels, part: Rectangle): { x: number; y: number } | undefined {
   const columns = new Map<number, number>();
   const rows = new Map<number, number>();

@@ -9,7 +9,7 @@ import { seed } from "../../../local/seed/seed.ts";
 import { markSeeded } from "../../../local/seed/seeded.ts";
 import { startStack } from "../../../local/stack.ts";
 
-/** Starts the stack that `npm start` would serve, with the demonstration, on any free port. */
+/** Starts the stack of `npm start` with the demonstration data, on a free port. */
 export async function startDemonstration(assembly: string) {
   const dataDir = mkdtempSync(path.join(tmpdir(), "wildlife-page-"));
   const logFile = path.join(dataDir, "functions.log");
@@ -28,9 +28,9 @@ export async function startDemonstration(assembly: string) {
   return {
     origin,
     signInLink,
-    /** The origin of the addresses that the service signs. */
+    /** The origin of the signed addresses. */
     s3Origin: storage.s3Origin,
-    /** What the functions log. */
+    /** The functions' log. */
     logFile,
     tokenFor,
     putVideo: putVideo(service),

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 
 /**
- * Holds back the answers to some requests.
- * @returns lets them come, and all later ones: a route that is taken away meanwhile would continue a request twice
+ * Holds back the responses to some requests.
+ * @returns a function that releases them and all later ones. It keeps the route, because removing a route during a
+ * request would continue the request twice
  */
 export async function holdBack(page: Page, pattern: string): Promise<() => void> {
   const gate = Promise.withResolvers<void>();

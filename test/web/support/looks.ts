@@ -8,14 +8,15 @@ const phone = { width: 320, height: 640 };
 let isEach = false;
 let turn = 0;
 
-/** From now on each state is looked at in every way. */
+/** Checks each state in both colour schemes from now on. */
 export function lookInEveryWay(): void {
   isEach = true;
 }
 
 /**
- * What is shown breaks no rule of accessibility: light or dark in turn, or both in `every-look.long.test.ts`.
- * @param dark the size of the screen in the dark
+ * Expects that the page breaks no rule of accessibility. Checks light and dark in turn, or both in
+ * `every-look.long.test.ts`.
+ * @param dark the size of the screen for the dark scheme
  */
 export async function expectAccessible(page: Page, dark: "wide" | "phone" = "wide"): Promise<void> {
   const looks = [

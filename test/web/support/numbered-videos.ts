@@ -1,10 +1,10 @@
 import type { Kind } from "../../support/video/kinds.ts";
 
-/** A video of numbered pictures, of which each frame's number and time are known. */
+/** A video of numbered pictures. The number and time of each frame are known. */
 export type NumberedVideo = Kind & {
-  /** Time of the media's start on the clock of `timesMs`. */
+  /** Start of the media on the clock of `timesMs`. */
   readonly startMs?: number;
-  /** Whether it is in `npm test`. The others are in `npm run test:long`. */
+  /** `true` if it belongs to `npm test`. The others belong to `npm run test:long`. */
   readonly isUsual?: boolean;
 };
 
@@ -51,7 +51,7 @@ const numberedVideos: readonly NumberedVideo[] = [
 export const usual = numberedVideos.filter(({ isUsual }) => isUsual);
 export const others = numberedVideos.filter(({ isUsual }) => !isUsual);
 
-/** The time that a label of a frame is written with, in milliseconds. */
+/** Returns the time of a label on a frame, in milliseconds. */
 export function writtenMs(
   { timesMs, clock = 1000, startMs = timesMs[0] ?? 0, firstFrameMs = 0 }: NumberedVideo,
   number: number,
@@ -60,7 +60,7 @@ export function writtenMs(
   return Math.ceil((ticks * 1000) / clock - startMs + firstFrameMs - 0.0005) || 0;
 }
 
-/** The first number that is shown. */
+/** The number of the first frame that is shown. */
 export function firstShown({ timesMs, startMs = timesMs[0] ?? 0 }: NumberedVideo): number {
   return timesMs.findIndex((timeMs) => timeMs >= startMs);
 }
@@ -69,7 +69,7 @@ function every(frameMs: number, fromMs = 0): number[] {
   return Array.from({ length: frames }, (_, number) => fromMs + number * frameMs);
 }
 
-/** Between 13 and 67 milliseconds. */
+/** Returns a duration between 13 and 67 milliseconds. */
 function uneven(): number[] {
   return Array.from({ length: frames }, (_, n) => n * 40 + (n % 7 === 0 ? 0 : 11) + 8 * (n % 3));
 }

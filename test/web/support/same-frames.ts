@@ -32,7 +32,7 @@ async function compare(kind: NumberedVideo, server: VideoServer): Promise<void> 
 
 /** Compares the frames that the page finds in videos with those of the service's stills. */
 export function sameFrames(videos: readonly NumberedVideo[]): void {
-  describe("frames and their times are those of the service's stills", () => {
+  describe("frames and their times are the same as in the service's stills", () => {
     let server: VideoServer;
     beforeAll(async () => {
       server = await serveVideos(folder);

@@ -5,12 +5,15 @@ import { type DemonstrationStack, startDemonstration } from "./demonstration-sta
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The stack that `npm start` would serve: with the demonstration. */
+    /** The stack of `npm start`, with the demonstration data. */
     demonstration: Pick<DemonstrationStack, "origin" | "s3Origin" | "signInLink" | "logFile">;
   }
 }
 
-/** Starts a local stack with the demonstration for the tests of the page. Without a browser there are no such tests. */
+/**
+ * Starts a local stack with the demonstration data for the tests of the page. Without a browser, these tests are
+ * skipped.
+ */
 export default async function serve(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!chromium) {
     console.warn("Not tested: the page in a browser. Install chromium to test it.");
