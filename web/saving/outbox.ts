@@ -88,7 +88,7 @@ export class Outbox {
         this.#unstored.value = this.#unstored.peek().filter((entry) => !stored.has(entry));
       },
     );
-    // Who sees this and waits for what is to be sent (`between`) comes after it.
+    // Set after `#do`, because effects of this change may call `between`, which must run after these entries.
     this.#unstored.value = [...this.#unstored.peek(), ...added];
   }
 

@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser)("More", () => {
     await expectAccessible(page, "phone");
 
     await open(page, "keys");
-    await page.getByLabel(/^Letters, digits/).uncheck();
+    await page.getByLabel(/^Use letters, digits/).uncheck();
     await expectAccessible(page, "phone");
     await open(page, "settings");
     await page.getByLabel("Dark").check();
@@ -236,7 +236,7 @@ describe.skipIf(!hasBrowser)("More", () => {
     await page.getByLabel("Dark").waitFor();
     expect(await page.getByLabel("Dark").isChecked()).toBe(true);
     await open(page, "keys");
-    expect(await page.getByLabel(/^Letters, digits/).isChecked()).toBe(false);
+    expect(await page.getByLabel(/^Use letters, digits/).isChecked()).toBe(false);
 
     await open(page, "account");
     await page.getByLabel("Name that others see").fill("Ana Duarte");

@@ -7,7 +7,7 @@ import { partBytesOf } from "../../../../shared/domain/upload/part-sizes.ts";
 import { partOf, readFingerprint } from "../../../../web/screens/upload/read-fingerprint.ts";
 
 test.each([1, partBytesOf(1), partBytesOf(1) + 1, 2.5 * partBytesOf(1)])(
-  "the page and the command compute the same of a file of %i bytes",
+  "the page and the command compute the same fingerprint for a file of %i bytes",
   async (length) => {
     const content = Buffer.alloc(length);
     for (let at = 0; at < length; at += 4096) content.writeUInt8(at % 251, at);
