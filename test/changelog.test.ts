@@ -9,6 +9,7 @@ test("the first release in the changelog is the version of package.json, with it
   expect(version).toBe(JSON.parse(read("package.json")).version);
   expect(version).toBe(JSON.parse(read("package-lock.json")).version);
   expect(Number.isNaN(Date.parse(date ?? ""))).toBe(false);
-  // What is not released yet has no heading of its own above it.
-  expect(/^## .*$/m.exec(read("CHANGELOG.md"))?.[0]).toBe(`## ${version} - ${date}`);
+  // Changes that are not released yet stand above it.
+  const [first, second] = [...read("CHANGELOG.md").matchAll(/^## .*$/gm)].map(([heading]) => heading);
+  expect(first === "## Unreleased" ? second : first).toBe(`## ${version} - ${date}`);
 });
