@@ -23,8 +23,8 @@ const slow = [
   "test/shared/transfer/exports/{camtrap-dp,exports,stills,training,while-writing}.test.ts",
   "test/shared/transfer/imports/imports.test.ts",
   "test/shared/index/check/*.test.ts",
-  "test/shared/index/{pages-by-time,timespan-index}.test.ts",
-  "test/shared/media/{cut/bytes-taken,fetch/hostile-sources}.test.ts",
+  "test/shared/index/pages-by-time.test.ts",
+  "test/shared/media/fetch/hostile-sources.test.ts",
 ];
 
 /** Tests of the page that add records of their own: the demonstration must stay as it is. */

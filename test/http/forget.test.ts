@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { annotationRequests } from "../support/api/annotation-requests.ts";
-import { admin, openApi } from "../support/api/api.ts";
+import { admin } from "../support/api/api.ts";
 import { runJobCommand } from "../support/stack/jobs.ts";
 
 const { dataDir } = inject("service");
@@ -53,19 +53,6 @@ test("npm run forget describes a person's data, and deletes them with --yes", {
   });
   expect((await invite("second")).body.id).toBeGreaterThan(id);
   expect(await runJob("verify-index")).toMatchObject({ code: 0 });
-});
-
-test("npm run forget locks out a user, and waits for the user's running requests", {
-  timeout: 120_000,
-}, async () => {
-  const api = openApi();
-  const user = await api.userWith("admin");
-  expect(await runJob("forget", "--email", user.email, "--yes")).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining("Erased: 1 users."),
-    stderr: expect.stringContaining("Waiting 30 seconds"),
-  });
-  expect((await api.call("GET", "/users/me", user)).status).toBe(403);
 });
 
 test("npm run forget needs an e-mail address", async () => {

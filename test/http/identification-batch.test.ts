@@ -32,7 +32,9 @@ test("a batch of votes returns a result for each, in order, and a bad one does n
   expect(body[2].problem.detail).toBe("There is no species 999999999.");
   const pointers = (i: number) => body[i].problem.errors.map(({ pointer }: { pointer: string }) => pointer);
   expect(pointers(3)).toEqual(["/body/3/annotation", "/body/3/extra"]);
-  expect(body[4].problem.detail).toContain("The item must be an object with `annotation` and `species`");
+  expect(body[4].problem.detail).toContain(
+    "The item must be an object with two ids, `annotation` and `species`.",
+  );
   expect(pointers(5)).toEqual(["/body/5/idempotency_key"]);
   const { identifications } = (await get(one)).body;
   expect(identifications.map((each: { species: { id: number } }) => each.species.id)).toEqual([

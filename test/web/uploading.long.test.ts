@@ -30,8 +30,8 @@ const { call, userWith, origin } = openApi();
 /** Unique names, because other tests also make cameras. */
 const own = crypto.randomUUID().slice(0, 8);
 /**
- * Size of the file to send, in megabytes, for example `PAGE_UPLOAD_MB=1024 npx vitest run --project http
- * test/web/uploading.test.ts`. It needs twice as much disk.
+ * Size of the file to send, in megabytes, for example `PAGE_UPLOAD_MB=1024 SUITE=long npx vitest run --project http
+ * test/web/uploading.long.test.ts`. It needs twice as much disk.
  */
 const megabytes = Number(process.env["PAGE_UPLOAD_MB"] ?? 0);
 const cameras = { otter: `Otter bend ${own}`, ridge: `Ridge path ${own}`, reef: `Reef station ${own}` };
