@@ -9,13 +9,13 @@ export type Elsewhere = {
 export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["camera-site-clips", "sends parts over a link of this machine"],
   ["camera-sites.long", "kills its own stack"],
-  ["camtrap-dp", "fills its own stack"],
+  ["camtrap-dp.long", "fills its own stack"],
   ["clean-up", "calls and kills the job of its own stack"],
   ["durability.long", "kills its own stack"],
   ["dynamodb-endpoint", "is about the local stack itself"],
   ["find", "fills its own stack"],
   ["find-page", "fills its own stack"],
-  ["forget-waits.long", "runs a job of its own stack"],
+  ["forget-waits", "runs a job of its own stack"],
   ["forget", "runs a job of its own stack"],
   ["fuzz.long", "fills its own stack"],
   ["grants", "removes grants from its own stack"],
@@ -37,7 +37,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["start-command", "is about the local stack itself"],
   ["stream-media", "cuts videos that it serves on this machine"],
   ["token-command", "is about the local stack itself"],
-  ["tour", "runs the commands of the local stack"],
+  ["tour.long", "runs the commands of the local stack"],
 ];
 
 type Skip = {
