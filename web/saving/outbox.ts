@@ -73,10 +73,12 @@ export class Outbox {
 
   /** Like `add`, for labels of several streams. */
   addAll(deeds: readonly (Deed & Pick<Entry, "stream"> & { readonly etag?: string | undefined })[]): void {
-    const added = deeds.map(({ stream, label, action, etag }): Entry => {
-      const known = etag === undefined ? {} : { etag };
-      const key = crypto.randomUUID();
-      return { key, person: this.#person, stream, order: 0, label: this.idOf(label), action, ...known };
+    const waiting = new Set(this.entries.peek().map(({ label }) => this.idOf(label)));
+    const added = deeds.map(({ stream, label: old, action, etag }): Entry => {
+      const label = this.idOf(old);
+      // A waiting entry makes a newer version of the label.
+      const known = etag === undefined || waiting.has(label) ? {} : { etag };
+      return { key: crypto.randomUUID(), person: this.#person, stream, order: 0, label, action, ...known };
     });
     this.#do(
       (entries) => {

@@ -166,6 +166,33 @@ describe("the outbox", () => {
     );
   });
 
+  test("sends no outdated version with a change that is made while an earlier one is still being sent", async () => {
+    const service = new FakeService();
+    const before = service.add({});
+    const shared = browser(service, () => "answered");
+    const released = Promise.withResolvers<void>();
+    const isSent = () => service.rows.get(before.id)?.etag !== before.etag;
+    const { tab } = shared.open({
+      update: async (change) => {
+        if (isSent()) await released.promise;
+        return shared.store.update(change);
+      },
+    });
+    const content = contentOf(before);
+    const moved = (from: number, to: number): Deed & { readonly etag: string } => ({
+      label: before.id,
+      etag: before.etag,
+      action: { kind: "change", before: { ...content, startMs: from }, after: { ...content, startMs: to } },
+    });
+    tab.add(stream, [moved(content.startMs, 700)]);
+    await expect.poll(isSent).toBe(true);
+    tab.add(stream, [moved(700, 500)]);
+    released.resolve();
+    await settled(shared, (entries) => entries.length === 0);
+    expect(service.rows.get(before.id)?.start).toBe("00:00:00.500");
+    expect(shared.sent.map(({ etag }) => etag)).toEqual([before.etag, undefined]);
+  });
+
   test("holds a change that conflicts with somebody else's, and later ones, until the person decides", async () => {
     const service = new FakeService();
     const before = service.add({});
