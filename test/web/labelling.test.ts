@@ -487,6 +487,32 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
+  test("makes the browser ask before it closes the tab while a box is being moved", async () => {
+    const stream = await newStream();
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    await show(page, stream, 0);
+    await drag(page, [40, 30], [120, 90]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "What is it?" }).press("Escape");
+    await saved(page);
+    const place = await placeIn(page);
+    await page.mouse.move(...place(80, 60));
+    await page.mouse.down();
+    await page.mouse.move(...place(100, 60), { steps: 3 });
+    const asked = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await page.mouse.up();
+    await expect.poll(async () => (await labelsOf(stream))[0]?.keypoints[0]?.box.x1).toBeGreaterThan(55);
+    await saved(page);
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => page.isClosed()).toBe(true);
+    await context.close();
+  });
+
   test("shows both versions in a conflict and lets the person decide, and reports a deleted label", async () => {
     const stream = await newStream();
     const { page, context } = await newTab(browser);

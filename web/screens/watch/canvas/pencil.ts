@@ -37,7 +37,12 @@ export const canDrawHere = matchMedia("(min-width: 600px)");
 /** Drafts of other streams. They are kept until the page is closed. */
 const drafts = signal<ReadonlyMap<number, Drawing["draft"]>>(new Map());
 
-warnBeforeClose(computed(() => [...drafts.value.values()].some((draft) => draft.length > 0)));
+/** `true` while a box is being moved: its new place is saved only when the move ends. */
+const isMoving = signal(false);
+
+warnBeforeClose(
+  computed(() => isMoving.value || [...drafts.value.values()].some((draft) => draft.length > 0)),
+);
 
 /** Draws new labels on the picture, and moves the box of the selected one. */
 export class Pencil {
@@ -60,6 +65,12 @@ export class Pencil {
     effect(() => {
       drafts.value = new Map(drafts.peek()).set(id, this.drawing.value.draft);
       watching.redraw();
+    });
+    effect(() => {
+      isMoving.value = this.drawing.value.hand?.kind === "drag";
+      return () => {
+        isMoving.value = false;
+      };
     });
     effect(() => this.#letGo(watching.frame.value));
     // Runs when the pencil is disposed of.
