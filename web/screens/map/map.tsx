@@ -24,7 +24,7 @@ export function SiteMap() {
   const effort = useEffort("capturesource", effortQuery(filters));
   const error = cameras.error ?? counts.error;
   const isReady = cameras.data !== undefined && counts.data !== undefined;
-  const sites = sitesOf(cameras.data?.values() ?? [], counts.data?.rows ?? [], effort.data?.rows ?? []);
+  const sites = sitesOf(cameras.data?.values() ?? [], counts.data?.rows ?? [], effort.data?.rows);
   const linkOf = ({ id }: Site) => findLink(writeFilters({ ...filters, camera: id }));
   const seen = sites.filter(({ labels }) => labels > 0);
 

@@ -8,7 +8,8 @@ export type Site = {
   readonly place: Place;
   /** Number of labels that match the filters. */
   readonly labels: number;
-  readonly recordedSeconds: number;
+  /** `undefined` while the time is unknown. */
+  readonly recordedSeconds: number | undefined;
 };
 
 type LabelRows = readonly { readonly capturesource?: number; readonly count: number }[];
@@ -18,17 +19,17 @@ type EffortRows = readonly { readonly capturesource?: number; readonly seconds: 
 export function sitesOf(
   cameras: Iterable<CaptureSource>,
   labels: LabelRows,
-  effort: EffortRows,
+  effort: EffortRows | undefined,
 ): readonly Site[] {
   const count = new Map(labels.map((row) => [row.capturesource, row.count]));
-  const seconds = new Map(effort.map((row) => [row.capturesource, row.seconds]));
+  const seconds = effort && new Map(effort.map((row) => [row.capturesource, row.seconds]));
   return [...cameras]
     .map((camera) => ({
       id: camera.id,
       camera,
       place: placeOf(camera.location),
       labels: count.get(camera.id) ?? 0,
-      recordedSeconds: seconds.get(camera.id) ?? 0,
+      recordedSeconds: seconds && (seconds.get(camera.id) ?? 0),
     }))
     .sort((a, b) => b.labels - a.labels || a.id - b.id);
 }

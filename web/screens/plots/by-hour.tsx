@@ -19,7 +19,7 @@ export function ByHour({ filters }: { readonly filters: Filters }) {
   const bins = hourBins(counts.data.rows);
   const hrefOf = (hour: number) =>
     findLink(writeFilters({ ...filters, hours: { from: hour, to: hour + 1 } }));
-  const seconds = (effort.data?.rows ?? []).reduce((sum, row) => sum + row.seconds, 0);
+  const seconds = effort.data?.rows.reduce((sum, row) => sum + row.seconds, 0);
   return (
     <Figure
       title={plots.byHour}

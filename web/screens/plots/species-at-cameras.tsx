@@ -27,8 +27,10 @@ export function SpeciesAtCameras({ filters }: { readonly filters: Filters }) {
   const nameOfSpecies = (id: number) => species.data?.get(id)?.common_name ?? plots.speciesNumber(id);
   const hrefOf = (kind: number, camera?: number) =>
     findLink(writeFilters({ ...filters, species: [kind], ...(camera !== undefined && { camera }) }));
-  const secondsOf = (id: number) =>
-    effort.data?.rows.find(({ capturesource }) => capturesource === id)?.seconds ?? 0;
+  const secondsOf = (id: number) => {
+    const rows = effort.data?.rows;
+    return rows && (rows.find(({ capturesource }) => capturesource === id)?.seconds ?? 0);
+  };
   return (
     <Figure
       title={plots.heat}

@@ -2,7 +2,9 @@ const number = (n: number) => n.toLocaleString("en-GB", { maximumFractionDigits:
 const labels = (n: number) => (n === 1 ? "1 label" : `${number(n)} labels`);
 const hours = (n: number) => `${number(n)} h`;
 /** `14 s`, `5 min`, `96 h`: short clips are not nothing. */
-const recorded = (seconds: number) => {
+/** @param seconds `undefined` while the time is unknown */
+const recorded = (seconds: number | undefined) => {
+  if (seconds === undefined) return "–";
   if (seconds < 60) return `${number(Math.round(seconds))} s`;
   return seconds < 3600 ? `${number(Math.round(seconds / 60))} min` : hours(seconds / 3600);
 };
@@ -32,8 +34,8 @@ export const plots = {
   labels: "Labels",
   recordedHours: "Recorded hours",
   byHour: "By hour of day",
-  byHourNote: (seconds: number) =>
-    `Labels by the hour in which they begin, by the camera's clock. ${recorded(seconds)} of video in all. Cameras that record only at some hours have labels only at these.`,
+  byHourNote: (seconds: number | undefined) =>
+    `Labels by the hour in which they begin, by the camera's clock. ${seconds === undefined ? "" : `${recorded(seconds)} of video in all. `}Cameras that record only at some hours have labels only at these.`,
   hour: "Hour",
   hourOf: (hour: number) => `${String(hour).padStart(2, "0")}–${String(hour + 1).padStart(2, "0")} h`,
   hourBar: (hour: number, count: number) =>

@@ -146,3 +146,9 @@ test("cameras have their labels and recorded time, and those with the most label
   ]);
   expect(sites[2]?.place).toEqual({ latitude: 1, longitude: -1.5 });
 });
+
+test("the recorded time of cameras is unknown until the effort has been fetched", () => {
+  const camera = { id: 1, name: "Camera", location: "1,2", camera_hardware: "" };
+  const [site] = sitesOf([camera], [{ capturesource: 1, count: 4 }], undefined);
+  expect(site).toMatchObject({ labels: 4, recordedSeconds: undefined });
+});
