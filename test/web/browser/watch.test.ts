@@ -248,6 +248,8 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
   test("keeps a half-typed name when the cameras are fetched again", async () => {
     const { page, context } = await openAlone("#/streams/3");
     const cameras = "**/api/v1/capturesources?*";
+    // Cameras that arrive after the clock is changed would be too new to be fetched again.
+    await page.getByRole("heading", { level: 1, name: /^Ridge path/ }).waitFor();
     const come = await holdBack(page, cameras);
     // Cameras are fetched again after five minutes.
     await page.evaluate((to) => {
