@@ -21,8 +21,6 @@ const slow = [
   "test/properties/*.test.ts",
   "test/shared/transfer/exports/{camtrap-dp,exports,stills,training,while-writing}.test.ts",
   "test/shared/transfer/imports/imports.test.ts",
-  "test/shared/index/check/*.test.ts",
-  "test/shared/index/pages-by-time.test.ts",
   "test/shared/media/fetch/hostile-sources.test.ts",
 ];
 
@@ -50,8 +48,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },
-    // Vitest leaves a core free for itself. Here tests mostly wait for other processes, or for a time to pass.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests mostly wait for other processes, or for a time to pass: two workers leave two cores idle for 40 % of the time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

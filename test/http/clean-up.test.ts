@@ -1,7 +1,5 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AbortMultipartUploadCommand } from "@aws-sdk/client-s3";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
@@ -9,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { videoStreamById } from "../../shared/store/stream/reader.ts";
 import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { uploadById } from "../../shared/store/upload/reader.ts";
-import type { Created } from "../../shared/table/idempotency.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { addTask } from "../../shared/table/tasks.ts";
@@ -21,7 +18,6 @@ import { jobEnvironment, jobTable, runJobCommand } from "../support/stack/jobs.t
 import { startOwnStack } from "../support/stack/own-stack.ts";
 import { runCommand } from "../support/stack/run-command.ts";
 
-const root = path.join(import.meta.dirname, "../..");
 const hourMs = 3_600_000;
 
 let stack: Awaited<ReturnType<typeof startOwnStack>>;
@@ -264,37 +260,6 @@ describe("npm run cleanup", () => {
       await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
     }
   });
-
-  test("continues after it was killed", { timeout: 120_000 }, async () => {
-    const streams = 240;
-    const startMs = Date.now() - 30 * hourMs;
-    const live = { aliveMs: undefined, endedBy: undefined };
-    const url = "https://video.example/a.m3u8";
-    const made: (Created | "source-deleted")[] = [];
-    for (let i = 0; i < streams; i++) {
-      const build = async () => ({
-        source,
-        url,
-        startMs: startMs + i,
-        endMs: undefined,
-        size: undefined,
-        mediaType: undefined,
-        live,
-      });
-      made.push(await videoStreamWriter(table).create(build, undefined));
-    }
-    let kills = 0;
-    while ((await killedAfter(30)) === "killed") kills += 1;
-    expect(kills).toBeGreaterThan(3);
-    for (const [i, stream] of made.entries()) {
-      if (stream === "source-deleted") throw new Error(stream);
-      expect(await streamOf(stream.id)).toMatchObject({
-        endTime: new Date(startMs + i + 24 * hourMs).toISOString(),
-        ended_by: "cleanup",
-      });
-    }
-    expect(await runJobCommand(stack.api.dataDir, "verify-index")).toMatchObject({ code: 0 });
-  });
 });
 
 function newIn(after: readonly number[], before: readonly number[]): ReadonlySet<number> {
@@ -304,22 +269,4 @@ function newIn(after: readonly number[], before: readonly number[]): ReadonlySet
 /** The table, opened with the grants of a job that may scan it. */
 function scannableTable(): Table {
   return jobTable(stack.api.dataDir, "verify-index");
-}
-
-/** Runs the command and kills its process after this number of lines. */
-async function killedAfter(lines: number): Promise<"killed" | number> {
-  const child = spawn(process.execPath, ["functions/jobs/clean-up/command.ts"], {
-    cwd: root,
-    env: jobEnvironment(stack.api.dataDir, "clean-up"),
-    stdio: ["ignore", "pipe", "ignore"],
-    timeout: 60_000,
-  });
-  let output = "";
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-    if (output.split("\n").length > lines) child.kill("SIGKILL");
-  });
-  return new Promise((resolve) => {
-    child.once("close", (code, signal) => resolve(signal === "SIGKILL" ? "killed" : (code ?? -1)));
-  });
 }
