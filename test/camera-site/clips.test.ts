@@ -19,7 +19,7 @@ function write(disk: ReturnType<typeof memoryDisk>, file: string, text: string):
   disk.fs.closeSync(descriptor);
 }
 
-/** A site whose recorder has finished a clip. Where `rule` returns an outcome, it answers instead of the service. */
+/** Creates a site whose recorder has finished a clip. An outcome from `rule` replaces the answer of the service. */
 function siteWithClip(rule: (request: Request) => Outcome | undefined = () => undefined) {
   const disk = memoryDisk();
   const service = clipService(() => disk.fs);
@@ -33,7 +33,7 @@ function siteWithClip(rule: (request: Request) => Outcome | undefined = () => un
 const onUploads = ({ path }: Request) => path.startsWith("/uploads");
 
 describe("a clip", () => {
-  test("is sent in parts, once, and leaves no file behind", async () => {
+  test("is sent once, in parts, and leaves no file behind", async () => {
     const { site, service, lines, filesIn, disk } = siteWithClip();
     disk.fs.unlinkSync("/0630.mp4");
     await site.sendDue();
@@ -119,11 +119,11 @@ describe("the upload of a clip continues", () => {
   });
 
   test.each([
-    ["begin", "POST", /^\/uploads$/],
-    ["state", "GET", /^\/uploads\/1$/],
-    ["address of a part", "POST", /parts$/],
-    ["completion", "POST", /completion$/],
-  ])("when the response to its %s is lost", async (_, method, path) => {
+    ["request to begin", "POST", /^\/uploads$/],
+    ["request for its state", "GET", /^\/uploads\/1$/],
+    ["request for the URL of a part", "POST", /parts$/],
+    ["request for completion", "POST", /completion$/],
+  ])("when the response to the %s is lost", async (_, method, path) => {
     let lost = 0;
     const made = siteWithClip((request) => {
       if (request.method !== method || !path.test(request.path) || lost++ > 0) return undefined;
@@ -206,7 +206,7 @@ describe("the upload of a clip continues", () => {
     expect(filesIn("/q/streams/copy")).toEqual(["recorded-1000.json"]);
   });
 
-  test("the next day after the quota was reached, and events are sent meanwhile", async () => {
+  test("after the pause that a reached quota requires, and events are sent meanwhile", async () => {
     let quota = busy("link", 3_600_000);
     const { site, service } = siteWithClip((request) =>
       onUploads(request) && quota.kind === "retry" ? quota : undefined,
@@ -264,7 +264,7 @@ describe("a clip is set aside", () => {
 });
 
 describe("the disk", () => {
-  test("takes no new clip when it is full, and lets the others be sent", async () => {
+  test("may be full: no new clip is recorded, but the recorded clips are sent", async () => {
     const { site, service, disk } = siteWithClip();
     disk.bytesLeft = 0;
     expect(() => site.queue.recordClip("b", "/0630.mp4", body)).toThrow("NOT recorded: the disk is full");
@@ -274,7 +274,7 @@ describe("the disk", () => {
   });
 
   test.each([true, false])(
-    "may lose power at any step, and no clip is lost or doubled (unsynchronised changes survive: %s)",
+    "may lose power at any step without losing or doubling a clip (unsynchronised changes survive: %s)",
     async (survives) => {
       let cuts = 0;
       for (let steps = 1; ; steps++) {

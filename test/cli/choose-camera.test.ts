@@ -16,10 +16,10 @@ const chosen = { camera: undefined, site: undefined, location: undefined, timeZo
 
 describe("the camera of the options", () => {
   test.each([
-    ["by its name, in any case", { camera: "weir" }, 1],
+    ["by its name, in upper or lower case", { camera: "weir" }, 1],
     ["by its number", { camera: "2" }, 2],
     ["by its site", { site: 7 }, 1],
-    ["by its site, even under another name", { site: 7, camera: "New" }, 1],
+    ["by its site, even if --camera is another name", { site: 7, camera: "New" }, 1],
   ])("is found %s", (_, options, id) => {
     expect(chooseCamera({ ...chosen, ...options }, cameras)).toMatchObject({ id });
   });
@@ -27,7 +27,7 @@ describe("the camera of the options", () => {
   test("is undefined if the options name no camera", () =>
     expect(chooseCamera(chosen, cameras)).toBeUndefined());
 
-  test("is registered with a site and a place", () => {
+  test("is a new camera if the options have an unknown site and a location", () => {
     const options = { ...chosen, camera: "New", site: 8, location: "1,2", timeZone: "+01:00" };
     expect(chooseCamera(options, cameras)).toEqual({
       name: "New",
@@ -49,19 +49,19 @@ describe("the camera of the options", () => {
       /several cameras\. Use its number: Otter \(3\), otter \(4\)/,
     ],
     ["an unknown site without a name", { site: 8 }, /add --camera/],
-    ["an unknown site without a place", { site: 8, camera: "New" }, /add --location/],
+    ["an unknown site without a location", { site: 8, camera: "New" }, /add --location/],
   ])("is refused for %s, and the message says what would be right", (_, options, message) => {
     expect(() => chooseCamera({ ...chosen, ...options }, cameras)).toThrow(message);
   });
 
-  test("is a number for a site key", () => {
+  test("must be a number if the caller has a site key", () => {
     expect(cameraOfKey("12")).toMatchObject({ id: 12 });
     for (const text of [undefined, "Weir", "0", "1e3"])
       expect(() => cameraOfKey(text)).toThrow("--camera 12");
   });
 });
 
-describe("a missing camera or zone", () => {
+describe("a missing camera or time zone", () => {
   const file = (path: string) => ({
     ...{ path, bytes: 1, modifiedMs: 0, kind: { kind: "picture", type: "image/png" } as const },
     recorded: { from: "exif", localMs: Date.parse("2026-03-01T06:30:00Z") } as const,
@@ -88,7 +88,7 @@ describe("a missing camera or zone", () => {
     return { found, problems: problems.map(({ path }) => path), questions };
   }
 
-  test("is asked once for each folder, and once for the zone", async () => {
+  test("is asked for once: the camera for each folder, and the zone for each camera", async () => {
     const { found, problems, questions } = await plan(["Nowhere", "1", "", "Mars", "+03:00"]);
     expect(found).toEqual([
       ["Ridge/a.png", 2, "03:30"],
@@ -105,7 +105,7 @@ describe("a missing camera or zone", () => {
     ]);
   });
 
-  test("is a problem without a terminal", async () => {
+  test("is reported as a problem if the command cannot ask", async () => {
     const { problems, questions } = await plan([], false);
     expect(problems).toEqual(scan.files.map(({ path }) => path));
     expect(questions).toEqual([]);

@@ -12,7 +12,7 @@ const sha256 = createHash("sha256").update(content).digest("hex");
 const file = { name: "foxes.zip", bytes: content.length, sha256 };
 const partName = `foxes.zip.${sha256.slice(0, 8)}.part`;
 
-/** Fault of a request: it is cut or stops after some bytes, gets a status or other bytes, or its range is ignored. */
+/** Fault of a response: it is cut or stalls after some bytes, has an error status or other bytes, or ignores the range. */
 type Fault =
   | { cutAfter: number }
   | { stallAfter: number }
@@ -65,14 +65,14 @@ async function fetchFrom(faults: Fault[], patienceMs = 60_000) {
   return { failure, ranges, links: links.length, seen, files: readdirSync(folder) };
 }
 
-test("a file gets its name when it has arrived, and no part of it stays", async () => {
+test("a file gets its name when it has arrived completely, and its .part file is removed", async () => {
   const { failure, seen, files } = await fetchFrom([]);
   expect(failure).toBeUndefined();
   expect(readFileSync(to).equals(content)).toBe(true);
   expect([seen.at(-1), files]).toEqual([content.length, ["foxes.zip"]]);
 });
 
-test("a download continues where it was after a cut link, or one on which nothing moves", async () => {
+test("a download resumes where it stopped after its connection broke or stalled", async () => {
   const { failure, ranges, files } = await fetchFrom([{ cutAfter: 100_000 }, { stallAfter: 50_000 }]);
   expect(failure).toBeUndefined();
   expect(readFileSync(to).equals(content)).toBe(true);
@@ -80,7 +80,7 @@ test("a download continues where it was after a cut link, or one on which nothin
   expect(files).toEqual(["foxes.zip"]);
 });
 
-test("a new address is requested after an expired one, and after a busy storage", async () => {
+test("a download requests a new URL if its URL has expired or the storage is busy", async () => {
   const { failure, links } = await fetchFrom([{ status: 403 }, { status: 503 }]);
   expect([failure, links]).toEqual([undefined, 3]);
   expect(readFileSync(to).equals(content)).toBe(true);
@@ -93,11 +93,11 @@ test("a storage that ignores ranges sends the file from the beginning", async ()
 });
 
 test.each([
-  ["is continued", content.subarray(0, 200_000), ["bytes=200000-"]],
-  ["is not requested again when it is complete", content, []],
-  ["is replaced when it is too long", Buffer.concat([content, content]), [undefined]],
-  ["is replaced when it has other bytes", Buffer.alloc(1000), ["bytes=1000-", undefined]],
-])("the part of an earlier run %s", async (_, left, asked) => {
+  ["is completed", content.subarray(0, 200_000), ["bytes=200000-"]],
+  ["is not downloaded again if it is complete", content, []],
+  ["is replaced if it is too long", Buffer.concat([content, content]), [undefined]],
+  ["is replaced if it has other bytes", Buffer.alloc(1000), ["bytes=1000-", undefined]],
+])("the .part file of an earlier run %s", async (_, left, asked) => {
   writeFileSync(part, left);
   const { failure, ranges, files } = await fetchFrom([]);
   expect(failure).toBeUndefined();
@@ -105,7 +105,7 @@ test.each([
   expect([ranges, files]).toEqual([asked, ["foxes.zip"]]);
 });
 
-test("a file with other bytes than announced never gets the name", async () => {
+test("a file never gets its name if its bytes differ from the announced ones", async () => {
   const other = Buffer.alloc(content.length, 1);
   const { failure, files } = await fetchFrom([{ body: other }, { body: other }]);
   expect(failure).toMatchObject({
@@ -115,7 +115,7 @@ test("a file with other bytes than announced never gets the name", async () => {
   expect(files).toEqual([]);
 });
 
-test("a lasting network failure ends the download with a sentence, and the bytes that have arrived stay", async () => {
+test("a lasting network failure ends the download with a message, and keeps the bytes that have arrived", async () => {
   const { failure, files } = await fetchFrom(
     [{ cutAfter: 1000 }, ...Array.from({ length: 20 }, () => ({ status: 503 }))],
     2000,
@@ -124,7 +124,7 @@ test("a lasting network failure ends the download with a sentence, and the bytes
   expect(files).toEqual([partName]);
 });
 
-test("a full disk ends the download with a sentence", async () => {
+test("a full disk ends the download with a message", async () => {
   symlinkSync("/dev/full", part);
   const { failure, files } = await fetchFrom([]);
   expect(failure).toMatchObject({ exitCode: 1, message: expect.stringContaining("the disk is full") });

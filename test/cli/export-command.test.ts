@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let close: () => void;
 afterEach(() => close());
 
-/** Starts a service with one export, which has these fields. */
+/** Starts a service with one export, which has the fields of `job`. */
 async function serve(job: object, onRequest: (request: string) => void = () => {}): Promise<string> {
   const server = createServer(({ method, url }, response) => {
     onRequest(`${method} ${url}`);
@@ -43,7 +43,7 @@ test("Ctrl+C ends the command but not the export, and the command says how to fe
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("an export that failed ends the command with the service's sentence", async () => {
+test("a failed export ends the command with the service's message", async () => {
   const problem = "No annotation passes these filters.";
   const origin = await serve({ status: "failed", problem });
   const result = await runWildlife(["export", "--job", "12", "--out", out], { origin, token: "x" });

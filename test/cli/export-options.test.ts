@@ -15,7 +15,7 @@ writeFileSync(there, "x");
 const read = (...args: string[]) => readExportOptions(["--url", "https://service.example", ...args], {});
 
 describe("the command line of an export", () => {
-  test("becomes a request with options and filters, and with a list for a repeated filter", () => {
+  test("becomes a request with options and filters, in which a repeated filter is a list", () => {
     const options = read(
       ...["--format", "camtrap-dp", "--out", out, "--level", "event", "--event-gap-seconds", "60"],
       ...["--filter", "name=red fox", "--filter", "species=3", "--filter", "species=4"],
@@ -36,7 +36,7 @@ describe("the command line of an export", () => {
     });
   });
 
-  test("has the shares of a split, as numbers if they are numbers", () => {
+  test("becomes a request with the shares of a split, which are numbers where possible", () => {
     const optionsOf = (...args: string[]) => read("--format", "coco", "--out", out, ...args);
     expect(optionsOf("--split", "80,10,10", "--seed", "4", "--fps", "2")).toMatchObject({
       wanted: { options: { split: { train: 80, val: 10, test: 10, seed: 4 }, fps: 2 } },
@@ -91,7 +91,7 @@ const job: Export = {
 };
 
 describe("the text about an export", () => {
-  test("that is done counts the labels that it has, and those that were left out", () => {
+  test("counts the labels in a finished export, and the labels that were left out", () => {
     expect(outcomeText(job).split("\n")).toEqual([
       "Export 12: 1 label.",
       "  30 left out by the format or its options",
@@ -104,7 +104,7 @@ describe("the text about an export", () => {
   test.each([
     ["queued", "Export 12 waits for its turn."],
     ["running", "Export 12: 12,000 of 50,000 labels read."],
-  ] as const)("that is %s says how far it is", (status, text) =>
+  ] as const)("says how far a %s export is", (status, text) =>
     expect(progressText({ ...job, status })).toBe(text),
   );
 
@@ -112,11 +112,11 @@ describe("the text about an export", () => {
     ["failed", "Export 12 failed: No annotation passes these filters."],
     ["cancelled", "Export 12 was stopped."],
     ["expired", "The files of export 12 were removed. Export again."],
-  ] as const)("that is %s says why there is no file", (status, text) =>
+  ] as const)("says why a %s export has no file", (status, text) =>
     expect(endText({ ...job, status, problem: "No annotation passes these filters." })).toBe(text),
   );
 
-  test("that is running appears in a log after 5 s and then twice a minute, and always on a terminal", () => {
+  test("appears in a log after 5 s and then every 30 s, and on a terminal at every change", () => {
     const said: string[] = [];
     let nowMs = 0;
     const to = {

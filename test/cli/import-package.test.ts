@@ -32,11 +32,11 @@ writeFileSync(descriptor, "{}");
 writeFileSync(path.join(folder, "veluwe", "media", "a.jpg"), "picture");
 writeFileSync(path.join(folder, "veluwe", ".DS_Store"), "x");
 
-describe("the command line", () => {
+describe("the command line of an import", () => {
   const read = (...args: string[]) =>
     readOptions(["import", ...args, "--url", "https://service.example"], {});
 
-  test("treats .zip and datapackage.json as packages, .csv as a table, and others as folders", () => {
+  test("treats .zip and datapackage.json as packages, .csv as a table, and other paths as folders", () => {
     const args = ["--skip-bad-rows", "--update", "--source", "Veluwe 2026", "--dry-run"];
     expect(read(zip, ...args)).toMatchObject({
       file: zip,
@@ -108,7 +108,7 @@ test.each([
   expect(importFormat(name, beginning)).toBe(format);
 });
 
-test("a run waits for the import that an earlier one has started, and then starts its own", async () => {
+test("a run waits for the import of an earlier run, and starts its own unless the earlier import is done or cancelled", async () => {
   const run = async (...states: readonly Import["status"][]) => {
     const left = [...states];
     const started: (boolean | null | undefined)[] = [];
@@ -144,7 +144,7 @@ const job: Import = {
 };
 
 describe("the text about an import", () => {
-  test("counts the rows that were imported, or would be", () => {
+  test("counts the rows that were imported or, after a check, would be", () => {
     expect(countsTable({ ...job, status: "done" }).split("\n")).toEqual([
       "              rows  bad  warnings  made  changed  there",
       "sources          4    0         0     3        0      1",
@@ -166,11 +166,11 @@ describe("the text about an import", () => {
     ["rejected", false, "Nothing was imported: It is no zip."],
     ["failed", false, "Import 3 failed: It is no zip."],
     ["cancelled", false, "Import 3 was stopped. The records that it had made stay."],
-  ])("that is %s says how it ended (bad rows are left out: %s)", (status, skipBadRows, text) => {
+  ])("explains the state %s of an import that has ended (--skip-bad-rows: %s)", (status, skipBadRows, text) => {
     expect(endText({ ...job, status, problem: "It is no zip." }, skipBadRows)).toBe(text);
   });
 
-  test("lists its labels with their numbers and species", async () => {
+  test("lists the detector's labels with their numbers of detections and their species", async () => {
     const labels = [
       { label: "fox\u001b", count: 1200, species: 12 },
       ...Array.from({ length: 41 }, (_, i) => ({ label: `cat ${i}`, count: 3, species: null })),
@@ -185,11 +185,11 @@ describe("the text about an import", () => {
     expect(await labelTable({ labels: [] }, async () => "")).toBe("");
   });
 
-  test("that is running shows its progress", () => {
+  test("shows the progress of a running import", () => {
     expect(progressText(job)).toBe("Import 3: 500 of 4,000 rows are written.");
   });
 
-  test("lists mistakes by file, row and column, equal ones once, and warnings last", () => {
+  test("lists mistakes by file, row and column, with equal mistakes once and warnings last", () => {
     const report = [
       "file,row,column,value,level,code,message",
       'media.csv,2,_id,,warning,unknown-column,"`_id` is no column, it is left out."',
@@ -210,7 +210,7 @@ describe("the text about an import", () => {
     expect(reportTable("file,row,column,value,level,code,message\n")).toBe("");
   });
 
-  test("lists 40 mistakes, and the number of the others", () => {
+  test("lists at most 40 mistakes, and counts the others", () => {
     const lines = Array.from({ length: 1045 }, (_, i) => `a.csv,${i},b,${i},bad-row,c,Wrong.\n`);
     const table = reportTable(`file,row,column,value,level,code,message\n${lines.join("")}`);
     expect(table.split("\n").slice(-1)).toEqual(["and 1,005 more: --report FILE writes all of them"]);
@@ -278,7 +278,7 @@ describe("the file of a package", () => {
     return { result, overs, bytes: arrived.map(({ length }) => length), announced };
   }
 
-  test("is announced with size and SHA-256, and sent until it has arrived, each time to a new address", async () => {
+  test("is announced with its size and SHA-256, and sent to a new URL on each retry", async () => {
     faults = ["cut", 503, 403];
     const { result, overs, bytes, announced } = await send([]);
     expect(announced).toEqual({
@@ -301,7 +301,7 @@ describe("the file of a package", () => {
     expect(await send(["waiting"])).toMatchObject({ result: { id: 1 }, bytes: [] });
   });
 
-  test("is sent for a new import when the earlier ones are over", async () => {
+  test("is sent for a new import if the earlier imports are over", async () => {
     expect(await send(["done", "expired", "waiting"])).toMatchObject({
       result: { id: 3 },
       overs: [undefined, 1, 2],
@@ -309,13 +309,13 @@ describe("the file of a package", () => {
     });
   });
 
-  test("is sent for a new import when the service has removed the file of a rejected or failed one", async () => {
+  test("is sent for a new import if the service has removed the file of a rejected or failed import", async () => {
     const states = ["rejected", "failed", "waiting"] as const;
     expect(await send(states, "2026-03-01T07:00:00Z")).toMatchObject({ result: { id: 3 }, bytes: [300_000] });
     expect(await send(states, "2999-03-01T07:00:00Z")).toMatchObject({ result: { id: 1 } });
   });
 
-  test("ends the command with a sentence when the storage always refuses it", async () => {
+  test("makes the command fail with a message if the storage always refuses it", async () => {
     faults = Array.from({ length: 40 }, () => 403);
     const { result } = await send([]);
     expect(result).toMatchObject({ message: expect.stringContaining("The storage refuses") });
@@ -324,7 +324,7 @@ describe("the file of a package", () => {
 
 describe("the report of an import that is done", () => {
   const text = "file,row,column,value,level,code,message\nmedia.csv,2,a,b,bad-row,c,Wrong.\n";
-  /** Runs the command against a service whose storage answers like this, and collects its output. */
+  /** Runs the command against a service whose storage gives these answers in order, and collects the output. */
   async function run(answers: readonly ((response: ServerResponse) => unknown)[], ...args: string[]) {
     const left = [...answers];
     const server = createServer(({ method, url = "" }, response) => {
@@ -363,7 +363,7 @@ describe("the report of an import that is done", () => {
     expect(said).toContain("Import 3 is done.");
   });
 
-  test("may be missing, and the command still prints the result of the import", async () => {
+  test("may be missing: the command prints the result of the import without it", async () => {
     const refuse = (response: ServerResponse) => response.writeHead(403).end();
     const { said, ...end } = await run([refuse]);
     expect(end).toEqual({ code: 0 });

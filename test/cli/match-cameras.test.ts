@@ -17,14 +17,14 @@ test.each([
   ["CAM01 March/a.jpg", "CAM01"],
   ["rio_norte/a.jpg", "Río Norte"],
   ["Water-hole/a.jpg", "Water hole"],
-  // The innermost folder with exactly a camera's name takes precedence.
+  // The innermost folder whose name is exactly that of a camera takes precedence.
   ["CAM01/CAM02/a.jpg", "CAM02"],
   ["Weir/CAM01 old/a.jpg", "Weir"],
   ["CAM01 and CAM02/a.jpg", ["CAM01", "CAM02"]],
   ["Water hole east/a.jpg", "Water hole east"],
   ["CAM010/a.jpg", "none"],
   ["DCIM/a.jpg", "none"],
-  // Names of files are not compared.
+  // File names are ignored.
   ["Weir.jpg", "none"],
 ])("the camera of %s is %s", (file, expected) => {
   expect(nameOf(file)).toEqual(expected);
@@ -34,7 +34,7 @@ test("the imported folder itself may have the name of a camera", () => {
   expect(nameOf("DCIM/a.jpg", "CAM02")).toBe("CAM02");
 });
 
-test("all cameras with the name are returned", () => {
+test("if several cameras have the same name, all of them are returned", () => {
   const twins = [1, 2].map((id) => ({ id, name: "Weir", timeZone: undefined }));
   expect(cameraOf("Weir/a.jpg", "x", twins)).toEqual({ several: twins });
 });

@@ -8,7 +8,7 @@ import { ownNode, packed } from "../support/packed.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "package-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("the packed command is one small file that runs with Node alone, beside the licences of its packages", () => {
+test("the packed command is one small file that needs only Node, next to the licences of its packages", () => {
   const dist = path.join(packed("cli", folder), "dist");
   const command = path.join(dist, "wildlife.mjs");
   const run = (option: string) => execFileSync(ownNode, [command, option], { cwd: folder, encoding: "utf8" });

@@ -70,7 +70,7 @@ const found = ({ files }: Plan) =>
     start.from,
   ]);
 
-test("finds videos and pictures, their cameras and their starts to the second", async () => {
+test("finds videos and pictures with their cameras and their start times to the second", async () => {
   const plan = await planOf();
   expect(found(plan)).toEqual([
     ["ridge/named.jpg", 2, "picture", "2026-03-01T05:30:15.000Z", "EXIF"],
@@ -102,7 +102,7 @@ test("reports a folder that cannot be read, and reads the others", async () => {
   expect(files).toHaveLength(11);
 });
 
-test("takes one camera and one zone for all files", async () => {
+test("uses the camera and the time zone of the options for all files", async () => {
   const plan = await planOf({ camera: cameras[1], timeZone: "Africa/Nairobi" });
   expect(plan.files.map(({ camera }) => camera.id)).toEqual(Array(10).fill(2));
   expect(plan.files.find(({ path }) => path === "lost/a.png")?.start.ms).toBe(
@@ -131,7 +131,7 @@ test("shows a plan as a table", async () => {
   ]);
 });
 
-test("lists at most twenty problems, and shows no table without files", () => {
+test("lists at most twenty problems, and shows no table if there are no files", () => {
   const problems = Array.from({ length: 23 }, (_, i) => ({
     path: `${i}.avi`,
     reason: "AVI is not supported.",

@@ -23,7 +23,7 @@ export async function startSignInService(callbacks: readonly string[]) {
   let issuer: Handler;
   /** Requests for tokens, in order. */
   const grants: string[] = [];
-  /** Set by a test to replace the answers of the service and its issuer. */
+  /** Handler that a test sets to replace the answers of the service and its issuer. */
   let instead: Handler | undefined;
   const server = await listenLoopback({
     port: 0,
@@ -67,7 +67,7 @@ export async function startSignInService(callbacks: readonly string[]) {
   };
 }
 
-/** Chooses a person on the sign-in page, as a browser does. Returns the address to which the issuer redirects. */
+/** Chooses a person on the sign-in page, as a browser does. Returns the URL to which the issuer redirects. */
 export async function choosePerson(
   address: string,
   { origin, cookie }: SignInService,
@@ -83,8 +83,8 @@ export async function choosePerson(
 }
 
 /**
- * Addresses like those of the command, at ports that are free now. Tests that listen on port 0 do not get these ports:
- * systems choose from 32768 up (Linux), or from 49152 up (RFC 6335).
+ * Returns callback URLs like those of the command, with ports that are free now. Tests that listen on port 0 do not get
+ * these ports: systems choose from 32768 up (Linux), or from 49152 up (RFC 6335).
  */
 export async function freeCallbacks(count: number): Promise<string[]> {
   const ports = new Set<number>();

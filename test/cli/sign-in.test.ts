@@ -56,7 +56,7 @@ async function attempt(
   return { result, shown: await Promise.all(visits) };
 }
 
-/** The page that a browser shows at an address. */
+/** Returns the page that a browser shows at an address. */
 async function show(address: URL | string) {
   const response = await fetch(address, { redirect: "manual" });
   const body = await response.text();
@@ -98,7 +98,7 @@ const laterMs = 14.5 * 60_000;
 const pass = (ms: number) => vi.useFakeTimers({ now: Date.now() + ms, toFake: ["Date"] });
 
 describe("a sign-in", () => {
-  test("ends with an ID token, and a page that tells the person", async () => {
+  test("returns an ID token, and shows a page that says that the person is signed in", async () => {
     const { result, shown } = await attempt(agree);
     const token = await (result as () => Promise<string>)();
     expect(decodeJwt(token)).toMatchObject({ email: ana.email, iss: `${service.origin}${issuerPath}` });
@@ -130,7 +130,7 @@ describe("a sign-in", () => {
     }
   });
 
-  test("prints the address, and opens no browser with `browser: false`", async () => {
+  test("prints the address and opens no browser if `browser` is false", async () => {
     const open = vi.fn();
     const signing = signIn(service.base, {
       callbacks,
@@ -188,7 +188,7 @@ describe("a sign-in", () => {
     expect(result).toBeTypeOf("function");
   });
 
-  test("uses the next address when a port is taken on either loopback address", async () => {
+  test("uses the next callback URL if a port is in use on either loopback address", async () => {
     const [first = "", second = "", third = ""] = callbacks;
     const others = [createServer(), createServer()];
     others[0]?.listen(Number(new URL(first).port), "127.0.0.1");
@@ -351,7 +351,7 @@ describe("the token", () => {
   });
 });
 
-describe("the file", () => {
+describe("the file of a sign-in", () => {
   test("is readable for the person only, and has no token but the refresh token", async () => {
     await signedIn();
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -378,7 +378,7 @@ describe("the file", () => {
       "names another issuer",
       JSON.stringify({ issuer: "https://evil.example", client_id: "c", refresh_token: "r" }),
     ],
-  ])("that %s is replaced, and its content is not sent", async (_, text) => {
+  ])("is replaced if it %s, and its content is not sent", async (_, text) => {
     await signedIn();
     const file = fileOf();
     writeFileSync(file, text);
@@ -390,7 +390,7 @@ describe("the file", () => {
     expect(kept().issuer).toBe(`${service.origin}${issuerPath}`);
   });
 
-  test("of one deployment is not used for another", async () => {
+  test("is not used for another deployment", async () => {
     await signedIn();
     const other = await startSignInService(callbacks);
     try {
@@ -401,14 +401,14 @@ describe("the file", () => {
       );
       expect(shown).toMatchObject([{ status: 200 }]);
       expect(readdirSync(folder)).toHaveLength(2);
-      // The first is still signed in.
+      // The sign-in to the first deployment is still valid.
       expect((await attempt(nobody)).result).toBeTypeOf("function");
     } finally {
       await other.close();
     }
   });
 
-  test("that cannot be written leaves the sign-in in memory, with a warning", async () => {
+  test("is not needed: if it cannot be written, the sign-in stays in memory, with a warning", async () => {
     writeFileSync(folder, "a file in the folder's place");
     const token = await signedIn();
     expect(said.at(-1)).toMatch(/^You will have to sign in again next time: /);
@@ -422,7 +422,7 @@ describe("the file", () => {
     ["linux", { XDG_STATE_HOME: "relative" }, /\/\.local\/state\/wildlife$/],
     ["darwin", {}, /\/\.local\/state\/wildlife$/],
     ["win32", { LOCALAPPDATA: "/local" }, "/local/wildlife"],
-  ] as const)("is in the state folder of %s %o", (platform, env, expected) => {
+  ] as const)("is in the state folder of %s with the environment %o", (platform, env, expected) => {
     expect(stateFolder(env, platform)).toMatch(expected);
   });
 });

@@ -47,7 +47,7 @@ test.each([
 describe("progress", () => {
   const [a, b] = [{ bytes: 60e6 }, { bytes: 40e6 }];
 
-  test("has files, bytes, the present rate, and the remaining time", () => {
+  test("shows the files, the bytes, the current rate and the remaining time", () => {
     let nowMs = 0;
     const progress = progressOf([a, b], () => nowMs);
     expect(progress.text()).toBe("0 of 2 files, 0 KB of 100.0 MB");
@@ -104,7 +104,7 @@ describe("a terminal", () => {
     return { terminal, input, written: () => String(output.read() ?? ""), ended: () => ended };
   };
 
-  test("draws the status again below each line, and no longer than the screen is wide", () => {
+  test("draws the status again below each line, and cuts it to the width of the screen", () => {
     const { terminal, written } = open(true);
     terminal.status("0123456789012345678901234");
     terminal.line("done");
@@ -116,7 +116,7 @@ describe("a terminal", () => {
     ]);
   });
 
-  test("that is a log gets lines only, and no status", () => {
+  test("gets lines but no status if it is a log", () => {
     const { terminal, written } = open(false);
     terminal.status("12 of 230 files");
     terminal.line("done");
@@ -136,7 +136,7 @@ describe("a terminal", () => {
   });
 });
 
-test("a long pause of several requests is printed once, and a short one is not", () => {
+test("a long pause of several requests is printed once, and a short pause is not printed", () => {
   const lines: string[] = [];
   const { onPause } = patienceWith({ line: (text) => void lines.push(text) });
   onPause(1500, "the service answers 429");

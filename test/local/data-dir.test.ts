@@ -42,7 +42,7 @@ test("gives only the owner access to an existing folder and the stack's files in
   expect([".", "s3", "s3/blobs"].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
 });
 
-test("does not change other files in the folder or the target of a link", () => {
+test("does not change the modes of other files in the folder or of a link's target", () => {
   mkdirSync(dataDir);
   write("notes.txt");
   symlinkSync("notes.txt", path.join(dataDir, "seeded"));
@@ -66,7 +66,7 @@ test("rejects an id that is not 16 hexadecimal digits", () => {
   expect(() => dataDirId(dataDir)).toThrow("must contain 16 hexadecimal digits");
 });
 
-test("empties the folder of temporary files", () => {
+test("empties the folder for temporary files", () => {
   openDataDir(dataDir);
   const temporary = emptyTemporaryFolder(dataDir);
   mkdirSync(path.join(temporary, "left"));

@@ -17,7 +17,7 @@ function runPreflight(npmNodeVersion: string, file = preflight) {
 }
 
 describe("the preflight of npm start and npm run token", () => {
-  test("checks the versions in package.json", () => {
+  test("requires the Node.js versions that package.json requires", () => {
     const { engines } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
     expect(engines).toEqual({ node: "^20.19.0 || >=22.12.0" });
   });

@@ -21,7 +21,7 @@ describe("a policy", () => {
     ["does not match an empty text with a question mark", "dynamodb:GetItem?", TABLE, false],
     ["matches only a dot with a dot", "dynamodb:GetIte.", TABLE, false],
     ["does not allow another action", "dynamodb:PutItem", TABLE, false],
-    ["does not allow an action if it has only its prefix", "dynamodb:Get", TABLE, false],
+    ["does not allow an action if it names only the start of the action", "dynamodb:Get", TABLE, false],
     ["respects the case of a resource", "dynamodb:GetItem", TABLE.toLowerCase(), false],
     ["does not allow another resource", "dynamodb:GetItem", `${TABLE}2`, false],
     ["does not cover a table if it covers only an index", "dynamodb:GetItem", `${TABLE}/index/*`, false],
@@ -51,7 +51,7 @@ describe("a policy", () => {
     expect(decision).toBe(expected ? "allowed" : "not allowed");
   });
 
-  test("with a prefix and a wildcard covers all keys with the prefix, in this bucket only", () => {
+  test("covers every key with its prefix, but only in its own bucket", () => {
     const statements = [statement("Allow", "s3:GetObject", "arn:aws:s3:::b/media/*")];
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (key) => {
@@ -84,11 +84,11 @@ describe("parsePolicy", () => {
 
   const good = { Effect: "Allow", Action: "s3:GetObject", Resource: "*" };
   test.each([
-    ["another condition", { ...good, Condition: { Bool: { "aws:SecureTransport": "false" } } }],
+    ["a condition that is not on leading keys", { ...good, Condition: { Bool: { "aws:SecureTransport": "false" } } }],
     ["NotAction", { Effect: "Allow", NotAction: "s3:*", Resource: "*" }],
     ["NotResource", { Effect: "Allow", Action: "s3:*", NotResource: "*" }],
     ["a principal", { ...good, Principal: "*" }],
-    ["another effect", { ...good, Effect: "Maybe" }],
+    ["an unknown effect", { ...good, Effect: "Maybe" }],
     ["no action", { ...good, Action: [] }],
     ["no resource", { Effect: "Allow", Action: "s3:*" }],
     ["an unresolved reference", { ...good, Resource: { "Fn::GetAtt": ["Bucket", "Arn"] } }],

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { HttpRequest } from "../../../local/aws/http-request.ts";
 import { sha256Hex, verifySignature } from "../../../local/aws/signature.ts";
 
-/** The examples of the S3 API Reference, "Signature calculations for the Authorization header". */
+/** The caller of the examples in the S3 API Reference, "Signature calculations for the Authorization header". */
 const principal = {
   name: "example",
   accessKeyId: "AKIAIOSFODNN7EXAMPLE",
@@ -116,7 +116,7 @@ describe("verifySignature rejects", () => {
     ["another method", { ...getRange, method: "PUT" }, "mismatch"],
     ["another path", { ...getRange, url: "/test.txtx" }, "mismatch"],
     ["another query", { ...getRange, url: "/test.txt?x=1" }, "mismatch"],
-    ["another signed header", withHeaders(getRange, { range: "bytes=0-10" }), "mismatch"],
+    ["another value of a signed header", withHeaders(getRange, { range: "bytes=0-10" }), "mismatch"],
     ["another host", withHeaders(getRange, { host: "other" }), "mismatch"],
     ["another signature", resigned((a) => a.replace("f0e8", "f0e9")), "mismatch"],
     ["a shorter signature", resigned((a) => a.slice(0, -1)), "mismatch"],
@@ -125,7 +125,7 @@ describe("verifySignature rejects", () => {
     ["an unknown key", resigned((a) => a.replace("AKIA", "AKIB")), "unknown key"],
     ["another service", resigned((a) => a.replace("/s3/", "/dynamodb/")), "malformed"],
     ["another algorithm", resigned((a) => a.replace("SHA256", "SHA1")), "malformed"],
-    ["a scope with another day", resigned((a) => a.replace("20130524", "20130523")), "malformed"],
+    ["a credential scope of another day", resigned((a) => a.replace("20130524", "20130523")), "malformed"],
     ["an unsigned host", resigned((a) => a.replace("host;", "")), "malformed"],
     ["no signature", resigned((a) => a.replace(/,Signature.*/, "")), "malformed"],
     ["another authentication scheme", resigned(() => "Bearer x"), "malformed"],
@@ -148,7 +148,7 @@ describe("verifySignature rejects", () => {
   });
 });
 
-describe("the check of the time", () => {
+describe("the check of the signing time", () => {
   test.each([
     ["accepts a header that is 15 minutes old", getRange, EMPTY, 15 * MINUTE_MS],
     ["accepts a header that is 15 minutes early", getRange, EMPTY, -15 * MINUTE_MS],
@@ -187,7 +187,7 @@ test("accepts any URL that the SDK presigns, and rejects it when one character i
 
       const at = 1 + (position % (url.length - 1));
       const changed = url.slice(0, at) + (url[at] === "7" ? "8" : "7") + url.slice(at + 1);
-      // A changed character can encode the same text, as %2F and %2f do.
+      // The changed URL can encode the same text: %2F and %2f are the same character.
       fc.pre(!sameRequest(url, changed));
       expect(() => verify({ ...request, url: changed }, "UNSIGNED-PAYLOAD")).toThrow();
     }),

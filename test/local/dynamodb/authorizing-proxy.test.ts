@@ -121,7 +121,7 @@ const CALLS: [string, (client: DynamoDBClient) => Promise<unknown>, string[], st
     ["GetItem"],
   ],
   [
-    "TransactWriteItems with all four kinds",
+    "TransactWriteItems with all four actions",
     (client) =>
       client.send(
         new TransactWriteItemsCommand({
@@ -146,7 +146,7 @@ const CALLS: [string, (client: DynamoDBClient) => Promise<unknown>, string[], st
 
 describe("a call through the proxy", () => {
   test.each(CALLS)(
-    "succeeds for %s with exactly the permissions that it needs",
+    "succeeds with exactly the permissions that %s needs",
     async (_, command, actions, resources = [TABLE]) => {
       const principal = principals.issue("exact", [allowing(actions, resources)]);
       await command(clientOf(principal));
@@ -162,7 +162,7 @@ describe("a call through the proxy", () => {
   const lacking = CALLS.flatMap(([name, command, actions, resources = [TABLE]]) =>
     actions.map((lacks) => ({ name, command, lacks, resources })),
   );
-  test.each(lacking)("fails for $name without $lacks", async ({ command, lacks, resources }) => {
+  test.each(lacking)("fails for $name without the permission for $lacks", async ({ command, lacks, resources }) => {
     const deny: PolicyStatement = { effect: "Deny", actions: [`dynamodb:${lacks}`], resources };
     const principal = principals.issue("lacking", [...EVERYTHING, deny]);
     await expect(command(clientOf(principal))).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe("a call through the proxy", () => {
     });
   });
 
-  test("is denied for an index with a permission only on the table", async () => {
+  test("is denied for an index if the permission covers only the table", async () => {
     const principal = principals.issue("table-only", [allowing(["Query"])]);
     await expect(
       clientOf(principal).send(new QueryCommand({ ...query, IndexName: "byNumber" })),
@@ -221,7 +221,7 @@ describe("a call through the proxy", () => {
     ).rejects.toMatchObject({ name: "ConditionalCheckFailedException" });
   });
 
-  test("is rejected for PartiQL, even with all permissions", async () => {
+  test("is rejected if it uses PartiQL, even with all permissions", async () => {
     const client = clientOf(principals.issue("stack", EVERYTHING));
     await expect(
       client.send(new ExecuteStatementCommand({ Statement: 'SELECT * FROM "Table"' })),

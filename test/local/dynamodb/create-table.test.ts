@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const index = TABLE_PROPERTIES.GlobalSecondaryIndexes[0];
 
-test("creates the template's table with keys and indexes, and does not change an existing table", async () => {
+test("creates the template's table with its keys and indexes, and does not change an existing table", async () => {
   const definition = readTableDefinition("Same", TABLE_PROPERTIES);
   await createTable(client, definition);
   await createTable(client, definition);
@@ -54,12 +54,12 @@ test("creates a table without indexes", async () => {
 
 test.each([
   [
-    "another key",
+    "its key",
     { ...TABLE_PROPERTIES, KeySchema: [{ AttributeName: "n", KeyType: "HASH" }] },
     "the table has HASH pk (S), RANGE sk (S), but in the template it has HASH n (N)",
   ],
   [
-    "another key type",
+    "the type of a key",
     {
       ...TABLE_PROPERTIES,
       AttributeDefinitions: TABLE_PROPERTIES.AttributeDefinitions.map((a) =>
@@ -69,24 +69,24 @@ test.each([
     "but in the template it has HASH pk (S), RANGE sk (N)",
   ],
   [
-    "an index removed",
+    "a missing index",
     { ...TABLE_PROPERTIES, GlobalSecondaryIndexes: [] },
     "the index byNumber is no longer in the template",
   ],
   [
-    "another projection",
+    "the projection of an index",
     {
       ...TABLE_PROPERTIES,
       GlobalSecondaryIndexes: [{ ...index, Projection: { ProjectionType: "ALL" } }],
     },
     "the index byNumber has HASH pk (S), RANGE n (N), INCLUDE, a, b, but in the template it has",
   ],
-])("rejects a template with %s, and names the difference to the data", async (_, properties, sentence) => {
+])("rejects a template that differs from the existing table in %s, and names the difference", async (_, properties, sentence) => {
   await createTable(client, readTableDefinition("Differs", TABLE_PROPERTIES));
   await expect(createTable(client, readTableDefinition("Differs", properties))).rejects.toThrow(sentence);
 });
 
-test("adds missing indexes, with the items that are in the table", async () => {
+test("adds missing indexes and fills them with the table's items", async () => {
   const { GlobalSecondaryIndexes, ...rest } = TABLE_PROPERTIES;
   const older = { ...rest, AttributeDefinitions: rest.AttributeDefinitions.slice(0, 2) };
   expect(await createTable(client, readTableDefinition("Older", older))).toEqual([]);
@@ -137,10 +137,10 @@ test.each([
 });
 
 test.each([
-  ["enabled", { AttributeName: "exp", Enabled: true }, "exp"],
-  ["disabled", { AttributeName: "exp", Enabled: false }, undefined],
-  ["absent", undefined, undefined],
-])("reads a TTL attribute that is %s", (_, TimeToLiveSpecification, expected) => {
+  ["an enabled TTL attribute", { AttributeName: "exp", Enabled: true }, "exp"],
+  ["a disabled TTL attribute as none", { AttributeName: "exp", Enabled: false }, undefined],
+  ["a table without a TTL attribute", undefined, undefined],
+])("reads %s", (_, TimeToLiveSpecification, expected) => {
   const { TimeToLiveSpecification: _default, ...rest } = TABLE_PROPERTIES;
   const properties = TimeToLiveSpecification ? { ...rest, TimeToLiveSpecification } : rest;
   expect(readTableDefinition("T", properties).ttlAttribute).toBe(expected);

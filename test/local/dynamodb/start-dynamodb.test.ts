@@ -34,7 +34,7 @@ test("a database in a file keeps its items after a restart", async () => {
   }
 });
 
-test("tries another port when another process takes the first one", async () => {
+test("tries another port if another process has taken the first port", async () => {
   const taken = createServer().listen(0, "0.0.0.0");
   await once(taken, "listening");
   const { port } = taken.address() as AddressInfo;

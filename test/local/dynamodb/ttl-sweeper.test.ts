@@ -29,12 +29,12 @@ afterAll(async () => {
 });
 
 test.each([
-  ["deletes an item whose time is in the past", { N: String(NOW_S - 1) }, 0],
-  ["deletes an item whose time is now", { N: String(NOW_S) }, 0],
-  ["keeps an item whose time is in the future", { N: String(NOW_S + 1) }, 1],
+  ["deletes an item whose expiry time is in the past", { N: String(NOW_S - 1) }, 0],
+  ["deletes an item whose expiry time is now", { N: String(NOW_S) }, 0],
+  ["keeps an item whose expiry time is in the future", { N: String(NOW_S + 1) }, 1],
   ["keeps an item that expired more than five years ago", { N: String(NOW_S - 6 * YEAR_S) }, 1],
-  ["keeps an item whose time is text", { S: String(NOW_S - 1) }, 1],
-  ["keeps an item without a time", undefined, 1],
+  ["keeps an item whose expiry time is text", { S: String(NOW_S - 1) }, 1],
+  ["keeps an item without an expiry time", undefined, 1],
 ])("%s", async (name, exp: AttributeValue | undefined, left) => {
   const definition = readTableDefinition(name.replaceAll(" ", "-"), TABLE_PROPERTIES);
   await createTable(client, definition);

@@ -16,7 +16,7 @@ function pathOf(resourceId: unknown): string {
   return Ref === "" ? "" : `${pathOf(ParentId)}/${PathPart}`;
 }
 
-test("the template has a resource for every path and method of the document", () => {
+test("the spelled-out template has a resource for every path and method of the OpenAPI document", () => {
   const methods = ofType("AWS::ApiGateway::Method").map(
     ({ HttpMethod, ResourceId }) => `${HttpMethod} ${pathOf(ResourceId) || "/"}`,
   );
@@ -58,7 +58,7 @@ test("methods keep their function and its role, and preflights keep their header
   });
 });
 
-test("the template keeps gateway responses and media types, and deploys them", () => {
+test("the spelled-out template keeps gateway responses and media types, and deploys all added resources", () => {
   expect(ofType("AWS::ApiGateway::RestApi")).toMatchObject([{ BinaryMediaTypes: ["*/*"] }]);
   expect(ofType("AWS::ApiGateway::RestApi")[0]).not.toHaveProperty("Body");
   const responses = api["x-amazon-apigateway-gateway-responses"];
@@ -77,7 +77,7 @@ test("the template keeps gateway responses and media types, and deploys them", (
   expect(deployed?.DependsOn).toEqual(expect.arrayContaining(added));
 });
 
-test("an emulator that reads methods gets the document, and the gateway responses as resources", () => {
+test("a template for an emulator that reads methods keeps the document, and has gateway responses as resources", () => {
   const spelled = spelledOut(template.toJSON(), "methods").Resources;
   const added = Object.entries(spelled).filter(([id]) => !(id in template.toJSON().Resources));
   expect(added.map(([, { Properties }]) => Properties?.["ResponseType"])).toEqual(

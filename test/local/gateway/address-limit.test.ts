@@ -32,15 +32,15 @@ test("counts all requests of each address in a window that ends now, even blocke
 });
 
 describe("the parameter RequestsPerAddress", () => {
-  test.each([undefined, "0"])("makes no web ACL with the value %s", (value) => {
+  test.each([undefined, "0"])("adds no web ACL if it is %s", (value) => {
     expect(load(value).api.addressLimit).toBeUndefined();
   });
 
-  test("makes a web ACL with a window of one minute", () => {
+  test("adds a web ACL with a window of one minute", () => {
     expect(load("10").api.addressLimit).toMatchObject({ requests: 10, windowMs: 60_000 });
   });
 
-  test.each(["9", "-1", "1.5", "1000000000", "many"])("rejects %s with a sentence", (value) => {
+  test.each(["9", "-1", "1.5", "1000000000", "many"])("cannot be %s, and the error names the valid values", (value) => {
     expect(() => load(value)).toThrow(
       "Parameter RequestsPerAddress is invalid: it must be 0, or a whole number from 10 to 999999999.",
     );
@@ -79,7 +79,7 @@ describe.skipIf(!hasOtherAddresses)("a flood from another address", () => {
     await close();
   });
 
-  test("is blocked before it counts for the throttling, so it does not affect other callers", async () => {
+  test("is blocked before the API's throttling counts it, so it does not affect other callers", async () => {
     const { get, statusesOf, reached, close } = await serve("50");
     const flood = await statusesOf("127.0.0.2", 120);
     expect(flood.filter((status) => status === 200)).toHaveLength(50);
@@ -103,7 +103,7 @@ describe.skipIf(!hasOtherAddresses)("a flood from another address", () => {
     await close();
   });
 
-  test("cannot change its address with a header", async () => {
+  test("cannot avoid the limit with an X-Forwarded-For header", async () => {
     const { statusesOf, reached, close } = await serve("10");
     for (let i = 0; i < 5; i++) await statusesOf("127.0.0.2", 10, { "X-Forwarded-For": `192.0.2.${i}` });
     expect(reached).toHaveLength(10);

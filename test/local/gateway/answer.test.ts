@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await api.close());
 
-/** Returns the client's response if the function returns this payload. */
+/** Returns the response that the client gets if the function returns `payload`. */
 function answerTo(payload: unknown, headers: string[] = []): Promise<RawAnswer> {
   return rawRequest(api.port, "POST /api/v1/obey HTTP/1.1", headers, JSON.stringify({ payload }));
 }
@@ -30,9 +30,9 @@ describe("a function's response", () => {
     ["a status as a string", { statusCode: "404", body: "no" }, 404, "no"],
     ["no fields", {}, 200, ""],
     ["no body", { statusCode: 204, body: null, headers: null }, 204, ""],
-    ["not modified", { statusCode: 304, headers: { ETag: `"1"` } }, 304, ""],
+    ["the status 304", { statusCode: 304, headers: { ETag: `"1"` } }, 304, ""],
     ["non-ASCII text", { statusCode: 200, body: "ü ✓" }, 200, "ü ✓"],
-  ])("with %s becomes HTTP", async (_, payload, status, body) => {
+  ])("becomes an HTTP response if it has %s", async (_, payload, status, body) => {
     const answer = await answerTo(payload);
     expect(answer.status).toBe(status);
     expect(answer.body.toString()).toBe(body);
@@ -41,7 +41,7 @@ describe("a function's response", () => {
     expect(answer.values("content-type")).toEqual(["application/json"]);
   });
 
-  test("has the headers of both maps, with a separate line for each value", async () => {
+  test("has the headers of `headers` and `multiValueHeaders`, with a separate line for each value", async () => {
     const answer = await answerTo({
       headers: { "X-One": "1", "x-both": "b", "X-Yes": true, "Content-Type": "text/plain" },
       multiValueHeaders: { "X-Both": ["a", "b"], "Set-Cookie": ["p=1", "q=2"] },
@@ -174,7 +174,7 @@ describe("the template's gateway responses are returned for", () => {
       "Missing Authentication Token",
     ],
     [
-      "the stage alone",
+      "the path of the stage alone",
       () => rawRequest(api.port, "GET /api HTTP/1.1"),
       404,
       "no-such-path",
@@ -255,7 +255,7 @@ describe("the template's gateway responses are returned for", () => {
     expect(JSON.parse(answer.body.toString())).toEqual({ type, detail, kind, instance });
   });
 
-  test("errors with headers from the request and its context", async () => {
+  test("an unknown path, with headers from the request and its context", async () => {
     const answer = await rawRequest(api.port, "GET /api/v1/none?q HTTP/1.1", ["X-Sent: so"]);
     expect(answer.values("x-sent")).toEqual(["so"]);
     expect(answer.values("x-path")).toEqual(["/api/v1/none"]);
@@ -325,7 +325,7 @@ test.each([
   expect((await rawRequest(api.port, `GET ${path} HTTP/1.1`)).body.toString()).toBe(body);
 });
 
-test("keeps working when clients disconnect early", async () => {
+test("the gateway keeps working when clients disconnect early", async () => {
   const head = `POST /api/v1/obey HTTP/1.1\r\nHost: 127.0.0.1:${api.port}\r\nContent-Length: 40\r\n\r\n`;
   const whole = `{"delayMs":50,"payload":{"body":"late"}}`;
   for (const sent of [head, head + whole.slice(0, 10), head + whole]) {
@@ -337,7 +337,7 @@ test("keeps working when clients disconnect early", async () => {
   expect((await obey({ payload: { body: "well" }, delayMs: 100 })).body.toString()).toBe("well");
 });
 
-test("errors have API Gateway's default form without gateway responses", async () => {
+test("errors have API Gateway's default form if the template has no gateway responses", async () => {
   const plain = await startEchoApi((each) => ({ ...each, gatewayResponses: [] }));
   const answer = await rawRequest(plain.port, "GET /api/v1/nothing HTTP/1.1");
   const outside = await rawRequest(plain.port, "GET /nowhere HTTP/1.1");

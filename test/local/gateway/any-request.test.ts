@@ -69,7 +69,7 @@ test("the gateway or the function responds to any path, query, headers and body"
   );
 }, 60_000);
 
-test("the gateway still works afterwards", async () => {
+test("the gateway still works after these 400 requests", async () => {
   expect((await rawRequest(api.port, "GET /api/v1/echo HTTP/1.1")).status).toBe(200);
   expect(api.unusable).toEqual([]);
 });

@@ -20,7 +20,7 @@ async function eventOf(
   return { ...JSON.parse(answer.body.toString()), answer };
 }
 
-test("the event's path does not include the stage, and the path in its request context does", async () => {
+test("the event's path leaves out the stage, but the path in its request context includes it", async () => {
   const event = await eventOf("GET /api/v1/echo/me?x=1");
   expect(event).toMatchObject({
     resource: "/v1/echo/me",
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test("keeps the spelling of header names, and the last value of a repeated one in the single-value map", async () => {
+test("keeps the spelling of header names, and puts the last value of a repeated header into the single-value map", async () => {
   const event = await eventOf("GET /api/v1/echo", [
     "X-Trace: 1",
     "x-lower: a",
@@ -116,13 +116,13 @@ test("ignores the client's X-Forwarded-Proto, and appends the client's address t
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);
 test.each<[string, string[], Buffer | string, string | null, boolean]>([
-  ["no bytes", [], "", null, false],
-  ["text", ["Content-Type: application/json"], `{"a":"ü"}`, `{"a":"ü"}`, false],
-  ["no content type", [], "plain", "plain", false],
-  ["a binary type", ["Content-Type: image/png"], png, png.toString("base64"), true],
-  ["a binary type without bytes", ["Content-Type: image/png"], "", null, false],
-  ["bytes of another type", ["Content-Type: application/json"], png, png.toString("utf8"), false],
-])("a body of %s", async (_, headers, body, expected, isBase64Encoded) => {
+  ["null without a body", [], "", null, false],
+  ["the text of a JSON body", ["Content-Type: application/json"], `{"a":"ü"}`, `{"a":"ü"}`, false],
+  ["the text of a body without a content type", [], "plain", "plain", false],
+  ["base64 for a binary content type", ["Content-Type: image/png"], png, png.toString("base64"), true],
+  ["null for a binary content type without a body", ["Content-Type: image/png"], "", null, false],
+  ["decoded as UTF-8 for bytes of a content type that is not binary", ["Content-Type: application/json"], png, png.toString("utf8"), false],
+])("the event's body is %s", async (_, headers, body, expected, isBase64Encoded) => {
   const event = await eventOf("POST /api/v1/echo", headers, body);
   expect(event).toMatchObject({ body: expected, isBase64Encoded });
 });

@@ -30,7 +30,7 @@ describe("routes to the most specific resource:", () => {
     ["GET", "/users/me", "GET /users/me", {}],
     ["GET", "/users/you", "GET /users/{userId}", { userId: "you" }],
     ["DELETE", "/users/you", "DELETE /users/{userId}", { userId: "you" }],
-    // The path alone selects the resource, and this one has no such method.
+    // The path alone selects the resource, and the resource /users/me has no DELETE.
     ["DELETE", "/users/me", undefined, {}],
     ["HEAD", "/users", undefined, {}],
     ["get", "/users", undefined, {}],
@@ -60,7 +60,7 @@ test.each(["/users/%", "/users/%zz", "/users/%C3", "/files/a/%ff"])("throws a UR
   expect(() => match("GET", path)).toThrow(URIError);
 });
 
-test("does not match the root with a greedy parameter below it", () => {
+test("a greedy parameter at the root does not match the root itself", () => {
   const only = compileRoutes([route("GET", "/{proxy+}")]);
   expect(only("GET", "/")).toBeUndefined();
   expect(only("GET", "/a")?.pathParameters).toEqual({ proxy: "a" });
@@ -70,7 +70,7 @@ test("rejects siblings with different variable names", () => {
   expect(() => compileRoutes([route("GET", "/{a}"), route("GET", "/{b}/c")])).toThrow(/\{a\} has a sibling/);
 });
 
-test("returns any text as the value of its parameter", () => {
+test("returns any encoded text as the value of its path parameter", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (text) => {
       const found = match("GET", `/deep/${encodeURIComponent(text)}/x/1`);

@@ -52,7 +52,7 @@ const isProblem = (answer: { status: number; type: string | null; body: unknown 
   expect(answer.body).toMatchObject({ type: "not-found", status: 404, instance: expect.any(String) });
 };
 
-describe.each(requests)("%s from a page of another origin", (_, method, path) => {
+describe.each(requests)("a request for %s from a page of another origin", (_, method, path) => {
   test("is allowed by its preflight", async () => {
     const answer = await fetch(service.origin + path, {
       method: "OPTIONS",

@@ -29,15 +29,15 @@ describe("a loopback server", () => {
   });
 
   test.each([
-    ["another name", "/", ["Host: evil.example:PORT"]],
+    ["another host name", "/", ["Host: evil.example:PORT"]],
     ["no port", "/", ["Host: 127.0.0.1"]],
     ["another port", "/", ["Host: 127.0.0.1:1"]],
     ["another loopback address", "/", ["Host: 127.0.0.2:PORT"]],
     ["a name that ends in localhost", "/", ["Host: evil.localhost:PORT"]],
-    ["no Host at all", "/", []],
+    ["no Host header", "/", []],
     ["an empty Host", "/", ["Host:"]],
-    ["two Hosts, its own first", "/", ["Host: 127.0.0.1:PORT", "Host: evil.example"]],
-    ["its own Host twice", "/", ["Host: 127.0.0.1:PORT", "host: 127.0.0.1:PORT"]],
+    ["two Host headers, the server's own first", "/", ["Host: 127.0.0.1:PORT", "Host: evil.example"]],
+    ["the server's own Host header twice", "/", ["Host: 127.0.0.1:PORT", "host: 127.0.0.1:PORT"]],
     ["an absolute target", "http://evil.example/", ["Host: 127.0.0.1:PORT"]],
   ])("returns 421 for a request with %s, and does not call the handler", async (_, target, headers) => {
     const before = handled;

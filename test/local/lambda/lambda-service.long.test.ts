@@ -176,7 +176,7 @@ describe.each(modes)("a sandbox in a %s", (mode) => {
       "Runtime.HandlerNotFound",
       /^index.handler is undefined or not exported$/,
     ],
-    ["has no such file", "", "missing.handler", "Runtime.ImportModuleError", /Cannot find module 'missing'/],
+    ["names a missing file as its handler", "", "missing.handler", "Runtime.ImportModuleError", /Cannot find module 'missing'/],
   ])(
     "returns the error for every call of a function that %s",
     async (_, code, handler, errorType, errorMessage) => {
@@ -332,7 +332,7 @@ test("passes NODE_OPTIONS to the function", async () => {
   });
 });
 
-test("an option that worker threads do not support fails only the calls of its function", async () => {
+test("a Node.js option that worker threads do not support makes only its function's calls fail", async () => {
   const broken = functionOf("broken", slow, { environment: { NODE_OPTIONS: "--no-such-option" } });
   const { invoke } = start([broken, functionOf("slow", slow)]);
   expect(await invoke("broken", 0)).toMatchObject({ ok: false, errorType: "Runtime.StartError" });

@@ -67,7 +67,7 @@ const encoded = (fields: Record<string, string | undefined>) =>
     Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
-/** Returns the URL of a valid sign-in request, in which some parameters are changed or left out. */
+/** Returns the URL of a sign-in request, which is valid unless `changed` changes or removes parameters. */
 const authorizeUrl = (changed: Record<string, string | undefined> = {}) =>
   `${issuer}/authorize?${encoded({
     client_id: audience,
@@ -105,7 +105,7 @@ const redeem = (code: string, changed: Record<string, string | undefined> = {}, 
 const refresh = (refresh_token: string) => askToken({ grant_type: "refresh_token", refresh_token });
 const invalidGrant = { status: 400, body: { error: "invalid_grant" } };
 
-test("an OAuth client signs a person in with discovery, PKCE, `iss`, state and nonce, and refreshes", async () => {
+test("an OAuth client can sign a person in (with discovery, PKCE, `iss`, state and nonce) and refresh the tokens", async () => {
   const options = { [oauth.allowInsecureRequests]: true };
   const url = new URL(issuer);
   const metadata = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
@@ -144,7 +144,7 @@ test("an OAuth client signs a person in with discovery, PKCE, `iss`, state and n
 });
 
 describe("the link that npm start prints", () => {
-  test("sets a cookie for the issuer only that no script can read, and opens the page", async () => {
+  test("sets a cookie that only the issuer receives and no script can read, and opens the page", async () => {
     const { status, headers } = await send("GET", `${issuer}/start?key=${startKey}`);
     expect({ status, location: headers.location }).toEqual({ status: 303, location: page });
     expect(headers["set-cookie"]).toEqual([`${cookie}; HttpOnly; SameSite=Lax; Path=/_local/oidc`]);
@@ -175,7 +175,7 @@ describe("the sign-in page", () => {
     expect(body).not.toContain("<b>");
   });
 
-  test("cannot be framed or cached, runs no script, and may send its form only to the given address", async () => {
+  test("cannot be framed or cached, runs no script, and may send its form only to the issuer and the redirect URI", async () => {
     const { headers } = await send("GET", authorizeUrl({ redirect_uri: commandLine }), { Cookie: cookie });
     const policy = headers["content-security-policy"];
     expect(policy).toContain("default-src 'none'");
@@ -194,15 +194,15 @@ describe("the sign-in page", () => {
     ["without the cookie", 403, {}, () => ({ Cookie: undefined })],
     ["with the cookie of another start", 403, {}, () => ({ Cookie: `local-sign-in-${server.port}=other` })],
     ["with the cookie of another stack", 403, {}, () => ({ Cookie: `local-sign-in-1=${startKey}` })],
-    ["for another redirect address", 400, { redirect_uri: `${evil}/callback` }, () => good],
-    ["for a longer redirect address", 400, { redirect_uri: `${commandLine}/../x` }, () => good],
+    ["for another redirect URI", 400, { redirect_uri: `${evil}/callback` }, () => good],
+    ["for a redirect URI that is longer than an allowed one", 400, { redirect_uri: `${commandLine}/../x` }, () => good],
     [
-      "for another port of the command line",
+      "for a redirect URI of the command line with another port",
       400,
       { redirect_uri: "http://localhost:49179/callback" },
       () => good,
     ],
-    ["without a redirect address", 400, { redirect_uri: undefined }, () => good],
+    ["without a redirect URI", 400, { redirect_uri: undefined }, () => good],
     ["for another client", 400, { client_id: "other" }, () => good],
     ["without PKCE", 400, { code_challenge: undefined, code_challenge_method: undefined }, () => good],
     ["with plain PKCE", 400, { code_challenge_method: "plain" }, () => good],
@@ -210,9 +210,9 @@ describe("the sign-in page", () => {
     ["with a challenge that is not a SHA-256", 400, { code_challenge: "short" }, () => good],
     ["for a token in the URL", 400, { response_type: "id_token" }, () => good],
     ["without the scope openid", 400, { scope: "email" }, () => good],
-    ["under another name of this computer", 403, {}, () => ({ Host: `localhost:${server.port}` })],
+    ["to another host name of this computer", 403, {}, () => ({ Host: `localhost:${server.port}` })],
     [
-      "under a foreign name that resolves to this computer",
+      "to a foreign host name that resolves to this computer",
       421,
       {},
       () => ({ Host: `evil.example:${server.port}` }),
@@ -243,7 +243,7 @@ describe("the sign-in page", () => {
     expect(headers.location).toBeUndefined();
   });
 
-  test("makes the name of a person without a button from the e-mail address", async () => {
+  test("derives a name from the e-mail address of a person who has no button", async () => {
     const { headers } = await choose(authorizeUrl(), {}, "dee.long@example.org");
     const code = new URL(headers.location ?? "").searchParams.get("code") ?? "";
     const { body } = await redeem(code);
@@ -275,7 +275,7 @@ describe("a session", () => {
     expect(decodeJwt(body.id_token)).toMatchObject({ email: "dee.long@example.org", nonce: "n1" });
   });
 
-  test("has a cookie for the issuer only that no script can read and that lasts until the browser closes", async () => {
+  test("has a cookie that only the issuer receives, that no script can read and that lasts until the browser closes", async () => {
     const { headers } = await choose();
     expect(headers["set-cookie"]).toEqual([
       expect.stringMatching(
@@ -292,7 +292,7 @@ describe("a session", () => {
   });
 
   test.each<[what: string, changed: Record<string, string>]>([
-    ["another redirect address", { redirect_uri: `${evil}/callback` }],
+    ["another redirect URI", { redirect_uri: `${evil}/callback` }],
     ["another client", { client_id: "other" }],
     ["plain PKCE", { code_challenge_method: "plain" }],
   ])("gives no code for %s", async (_, changed) => {
@@ -301,13 +301,13 @@ describe("a session", () => {
     expect(headers.location).toBeUndefined();
   });
 
-  test("gives no code without the cookie of the link, or if it is unknown", async () => {
+  test("gives no code if the browser lacks the cookie of the link or the session is unknown", async () => {
     const [, session = ""] = (await signedIn()).split("; ");
     expect((await ask(session)).status).toBe(403);
     expect((await ask(`${cookie}; ${session.slice(0, -1)}`)).status).toBe(200);
   });
 
-  test("is not used for a command, or for a page that requests the question", async () => {
+  test("is not used for the command line, or for a page that asks for a new choice with `prompt`", async () => {
     const Cookie = await signedIn();
     for (const changed of [
       { redirect_uri: commandLine },
@@ -324,7 +324,7 @@ describe("a session", () => {
     expect(chosen.headers["set-cookie"]).toBeUndefined();
   });
 
-  test("is missing: a page that requests no question gets login_required", async () => {
+  test("is required for prompt=none: without one, the page gets login_required", async () => {
     const { headers } = await ask(cookie, { prompt: "none" });
     const back = new URL(headers.location ?? "");
     expect(back.searchParams.get("error")).toBe("login_required");
@@ -373,8 +373,8 @@ describe("a code", () => {
     ["without its verifier", { code_verifier: undefined }],
     ["with another verifier", { code_verifier: "w".repeat(43) }],
     ["with the challenge instead of the verifier", { code_verifier: challenge }],
-    ["for another redirect address", { redirect_uri: commandLine }],
-    ["without its redirect address", { redirect_uri: undefined }],
+    ["for another redirect URI", { redirect_uri: commandLine }],
+    ["without its redirect URI", { redirect_uri: undefined }],
   ])("is rejected %s, and cannot be used again", async (_, changed) => {
     const code = await newCode();
     expect(await redeem(code, changed)).toMatchObject(invalidGrant);
@@ -393,7 +393,7 @@ describe("a code", () => {
 });
 
 describe("a refresh token", () => {
-  test("is valid once, and a second use revokes all tokens of that sign-in but of no other", async () => {
+  test("is valid once, and a second use revokes only the tokens of its own sign-in", async () => {
     const first = (await redeem(await newCode())).body.refresh_token;
     const other = (await redeem(await newCode())).body.refresh_token;
     const second = (await refresh(first)).body.refresh_token;
@@ -403,7 +403,7 @@ describe("a refresh token", () => {
     expect((await refresh(other)).status).toBe(200);
   });
 
-  test("is valid for 12 hours after the sign-in, even if it was exchanged", async () => {
+  test("is valid for 12 hours after the sign-in, even if it has been exchanged for a new one", async () => {
     let token = (await redeem(await newCode())).body.refresh_token;
     nowMs += 12 * hourMs;
     token = (await refresh(token)).body.refresh_token;

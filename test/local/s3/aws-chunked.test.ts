@@ -46,11 +46,11 @@ describe("decodeChunks with signed chunks", () => {
   });
 
   test.each([
-    ["another byte", EXAMPLE.replace("\r\naaa", "\r\naba")],
+    ["a changed byte", EXAMPLE.replace("\r\naaa", "\r\naba")],
     ["another signature", EXAMPLE.replace("0055627c", "0055627d")],
-    ["another last signature", EXAMPLE.replace("b6c6ea8a", "b6c6ea8b")],
+    ["another signature of the last chunk", EXAMPLE.replace("b6c6ea8a", "b6c6ea8b")],
     ["no signature", EXAMPLE.replaceAll(/;chunk-signature=[0-9a-f]*/g, "")],
-    ["a chunk left out", EXAMPLE.replace(/400;[^\r]*\r\na*\r\n/, "")],
+    ["a missing chunk", EXAMPLE.replace(/400;[^\r]*\r\na*\r\n/, "")],
   ])("rejects %s", async (_, body) => {
     await expect(decode(Buffer.from(body), [], CHAIN)).rejects.toMatchObject({
       code: "SignatureDoesNotMatch",
@@ -104,7 +104,7 @@ describe("decodeChunks with unsigned chunks", () => {
 
   test.each([
     ["an empty body", "", "IncompleteBody"],
-    ["half a size", "5", "IncompleteBody"],
+    ["a size without a line break", "5", "IncompleteBody"],
     ["an invalid size", "x\r\nhello\r\n0\r\n\r\n", "InvalidRequest"],
     ["a chunk shorter than its size", "6\r\nhello", "IncompleteBody"],
     ["a chunk longer than its size", "4\r\nhello\r\n0\r\n\r\n", "InvalidRequest"],

@@ -15,7 +15,7 @@ import { BUCKET } from "./s3-under-test.ts";
 const directory = mkdtempSync(join(tmpdir(), "s3-durability-"));
 const children: ChildProcess[] = [];
 afterEach(() => {
-  // Also after a failed test, because the test run does not end while a child process runs.
+  // This runs after a failed test too: the test run does not end while a child process runs.
   for (const child of children.splice(0)) child.kill("SIGKILL");
   rmSync(directory, { recursive: true, force: true });
 });
@@ -45,7 +45,7 @@ test("keeps acknowledged objects, and no record without its bytes, when the proc
   const sent = new Map<string, Buffer[]>();
   for (let round = 0; round < 4; round += 1) {
     const { child, client } = await startChild();
-    // Writers use different keys, so that only the last write to each key can be incomplete.
+    // Each writer has keys of its own, so that only the last write to each key can be incomplete.
     const writer = async (name: string) => {
       for (let i = 0; ; i += 1) {
         const Key = `${name}/${i % 7}`;
@@ -82,7 +82,7 @@ test("keeps acknowledged objects, and no record without its bytes, when the proc
   await once(child, "exit");
 });
 
-test("removes blobs without a record at the start, and keeps all others", async () => {
+test("when it starts, removes the blobs that have no record and keeps all others", async () => {
   const store = openStore(directory);
   const blob = await store.blobs.write(oneChunk("kept"));
   const record = { key: "k", blob, sizeBytes: 4, etag: "x", modifiedMs: 0, headers: {}, checksums: {} };

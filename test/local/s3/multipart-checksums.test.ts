@@ -140,7 +140,7 @@ describe("the completion of an upload", () => {
     });
   });
 
-  test("joins the parts once if it is requested twice at once", async () => {
+  test("joins the parts only once if it is requested twice at the same time", async () => {
     const parts = [await send(1, first), await send(2, second)];
     const [one, two] = await Promise.allSettled([complete(parts), complete(parts)]);
     expect([one.status, two.status].sort()).toEqual(["fulfilled", "rejected"]);

@@ -104,7 +104,7 @@ describe("an object", () => {
     expect(Metadata).toEqual({});
   });
 
-  test("can be deleted twice", async () => {
+  test("can be deleted even if it does not exist", async () => {
     for (let i = 0; i < 2; i += 1) await client.send(new DeleteObjectCommand({ Bucket, Key: "never-there" }));
   });
 });
@@ -209,13 +209,13 @@ describe("a get with a range", () => {
     ["ranged", "bytes=-0"],
     ["empty", "bytes=0-"],
     ["empty", "bytes=-1"],
-  ])("returns 416 for the object '%s' and %s", async (Key, Range) => {
+  ])("returns 416 for the object '%s' and the range %s", async (Key, Range) => {
     await expect(read(Key, { Range })).rejects.toMatchObject({ name: "InvalidRange" });
   });
 });
 
 describe("with a condition,", () => {
-  test("one of twenty concurrent writes with If-None-Match: * succeeds", async () => {
+  test("only one of twenty concurrent writes with If-None-Match: * succeeds", async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) => put("raced", `writer ${i}`, { IfNoneMatch: "*" })),
     );

@@ -52,7 +52,7 @@ describe("a presigned GET", () => {
     ["in ASCII", 'inline; filename="a.pdf"'],
     ["in ISO-8859-1", 'inline; filename="é ÿ.pdf"'],
     ["in percent-encoded UTF-8", "attachment; filename*=UTF-8''%E7%8B%90.mp4"],
-  ])("sets the Content-Disposition of its query %s", async (_, ResponseContentDisposition) => {
+  ])("takes a Content-Disposition %s from its query", async (_, ResponseContentDisposition) => {
     const response = await fetch(
       await urlToGet({ ResponseContentDisposition, ResponseContentType: "video/mp4" }),
     );

@@ -45,7 +45,7 @@ test.each([
   "rate(1 week)",
   "rate(1.5 hours)",
   "every day",
-])("rejects %s", (expression) => {
+])("rejects the expression %s", (expression) => {
   expect(() => start({ ...nightly, expression })).toThrow(
     `Schedule nightly: the local stack supports only rate(...), not ${expression}.`,
   );
@@ -67,7 +67,7 @@ test("fireMinutely calls the targets of enabled every-minute schedules at once",
 describe("with a fake clock", () => {
   afterEach(() => vi.useRealTimers());
 
-  test("fires a schedule at its rate until stop, except disabled ones and periods over 24.8 days", () => {
+  test("fires each schedule at its rate until stop(), unless it is disabled or its period is over 24.8 days", () => {
     vi.useFakeTimers();
     const months = { ...nightly, functionName: "months", expression: "rate(60 days)" };
     const { calls, scheduler } = start(nightly, { ...nightly, enabled: false, functionName: "off" }, months);
@@ -101,7 +101,7 @@ describe("fire", () => {
   test.each<[Schedule["source"], unknown]>([
     ["aws.scheduler", "{}"],
     ["aws.events", {}],
-  ])("sends a target of %s without input the service's notification", async (source, detail) => {
+  ])("sends the notification of %s to a target without input", async (source, detail) => {
     const { calls, scheduler } = start({ ...nightly, source });
     await scheduler.fire("nightly");
     expect(calls).toEqual([
@@ -122,7 +122,7 @@ describe("fire", () => {
     ]);
   });
 
-  test("sends a target its input, with the scheduler's context attributes replaced", async () => {
+  test("sends its input to a target, with the context attributes of aws.scheduler replaced", async () => {
     const input = `{"all":true,"at":"<aws.scheduler.scheduled-time>","by":"<aws.scheduler.schedule-arn>"}`;
     const { calls, scheduler } = start({ ...nightly, input }, { ...nightly, input, source: "aws.events" });
     await scheduler.fire("nightly");

@@ -8,8 +8,8 @@ import {
 type Operation = { lambda: lambda.IFunction; timeoutInMillis?: number } | { integration: object };
 
 /**
- * Adds a REST API, `Api`, whose document has these operations, such as `GET /v1/species`, and what `more` has. Its role
- * may call every function of the operations but `forbidden` ones.
+ * Adds a REST API named `Api`. Its document has the operations, such as `GET /v1/species`, and the fields of `more`. Its
+ * role may call the functions of all operations except those in `forbidden`.
  */
 export function addApi(
   stack: CdkStack,
@@ -51,7 +51,7 @@ export function addApi(
   });
 }
 
-/** The integration of a method OPTIONS that API Gateway answers itself. */
+/** Returns the integration of an OPTIONS method that API Gateway answers itself. */
 export function mock(headers: Readonly<Record<string, string>>, settings: object = {}): Operation {
   const parameters = Object.entries(headers).map(([name, value]) => [
     `method.response.header.${name}`,

@@ -27,15 +27,15 @@ const variable = (name: string) => `\${${name}}`;
 describe("resolve returns the value of", () => {
   test.each<[string, unknown, unknown]>([
     [
-      "a value without functions",
+      "an object without functions",
       { A: [1, true, null, "x"], "Fn::Odd": 1 },
       { A: [1, true, null, "x"], "Fn::Odd": 1 },
     ],
     ["Ref", { Ref: "Table" }, "wildlife"],
     ["Ref of a list", { Ref: "Emails" }, ["a@b.org", "c@d.org"]],
     ["Ref of a pseudo parameter", { Ref: "AWS::Region" }, "us-east-1"],
-    ["Fn::GetAtt as a list", { "Fn::GetAtt": ["Table", "Arn"] }, "Table's Arn"],
-    ["Fn::GetAtt as a text", { "Fn::GetAtt": "Table.Nested.Arn" }, "Table's Nested.Arn"],
+    ["Fn::GetAtt with a list", { "Fn::GetAtt": ["Table", "Arn"] }, "Table's Arn"],
+    ["Fn::GetAtt with a text", { "Fn::GetAtt": "Table.Nested.Arn" }, "Table's Nested.Arn"],
     ["Fn::Join", { "Fn::Join": ["-", ["a", { Ref: "Table" }, 1]] }, "a-wildlife-1"],
     ["Fn::Join of a list parameter", { "Fn::Join": [";", { Ref: "Emails" }] }, "a@b.org;c@d.org"],
     ["Fn::Split", { "Fn::Split": [",", "a,b,"] }, ["a", "b", ""]],

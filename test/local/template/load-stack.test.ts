@@ -106,7 +106,7 @@ describe("loadStack", () => {
     stack = loadStack(outDir, "Test", { Admins: "a@b.org,c@d.org" });
   });
 
-  test("adds a suffix to the names of tables, also in environments and policies", () => {
+  test("adds a suffix to the names of tables, including those in environments and policies", () => {
     const suffixed = loadStack(outDir, "Test", { Admins: "a@b.org" }, "0f3c");
     const name = `${stack.tables[0]?.name}-0f3c`;
     expect(suffixed.tables.map((table) => table.name)).toEqual([name]);
@@ -309,7 +309,7 @@ describe("loadStack names the resource when the template has an unsupported", ()
       /^Resource Api\w+ .*: options \/x: the local gateway supports only static headers of a mock/,
     ],
     [
-      "API of methods",
+      "API that consists of methods instead of a document",
       (stack) => {
         const integration = new apigateway.LambdaIntegration(inlineFunction(stack, "Run", code));
         new apigateway.RestApi(stack, "Api", { cloudWatchRole: false }).root.addMethod("GET", integration);

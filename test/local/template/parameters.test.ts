@@ -10,13 +10,13 @@ describe("resolveParameters returns", () => {
     ["a list", { Type: "CommaDelimitedList" }, { P: "a, b" }, ["a", "b"]],
     ["a list of numbers", { Type: "List<Number>", MinValue: 1 }, { P: "1,2" }, ["1", "2"]],
     [
-      "no value of a parameter in SSM",
+      "no value for a parameter in SSM",
       { Type: "AWS::SSM::Parameter::Value<String>", Default: "/a/b" },
       {},
       undefined,
     ],
     [
-      "a given value of a parameter in SSM",
+      "the given value for a parameter in SSM",
       { Type: "AWS::SSM::Parameter::Value<String>", Default: "/a/b" },
       { P: "v" },
       "v",
@@ -37,13 +37,13 @@ describe("resolveParameters, like CloudFormation, rejects", () => {
       /^Parameter Q does not exist in the template\.$/,
     ],
     [
-      "a value that contains a match of the pattern",
+      "a value of which only a part matches the pattern",
       { Type: "String", AllowedPattern: "a|bc" },
       { P: "abc" },
       /must match a\|bc/,
     ],
-    ["a list element", { Type: "CommaDelimitedList", AllowedPattern: "[a-z]+" }, { P: "a,1" }, /must match/],
-    ["a default", { Type: "String", Default: "", MinLength: "1" }, {}, /at least 1 characters/],
+    ["a list with an element that does not match the pattern", { Type: "CommaDelimitedList", AllowedPattern: "[a-z]+" }, { P: "a,1" }, /must match/],
+    ["a default that is too short", { Type: "String", Default: "", MinLength: "1" }, {}, /at least 1 characters/],
     ["a value that is too long", { Type: "String", MaxLength: 2 }, { P: "abc" }, /at most 2 characters/],
     [
       "a value that is not allowed",
@@ -55,7 +55,7 @@ describe("resolveParameters, like CloudFormation, rejects", () => {
     ["a number that is too small", { Type: "Number", MinValue: 2 }, { P: "1" }, /must be at least 2/],
     ["a number that is too large", { Type: "Number", MaxValue: 2 }, { P: "3" }, /must be at most 2/],
     [
-      "an invalid value with the description of the constraint",
+      "an invalid value, with the constraint's description in the message",
       { Type: "String", MinLength: 1, ConstraintDescription: "say something" },
       { P: "" },
       /^Parameter P is invalid: say something\.$/,
@@ -64,7 +64,7 @@ describe("resolveParameters, like CloudFormation, rejects", () => {
     expect(() => resolveParameters({ P: declaration }, given)).toThrow(message);
   });
 
-  test("several values with one message that does not contain them", () => {
+  test("several values, with one message that contains none of them", () => {
     const declarations = { A: { Type: "String", MinLength: 20 }, B: { Type: "String" } };
     const resolve = () => resolveParameters(declarations, { A: "secret", C: "x" });
     expect(resolve).toThrow(/C does not exist.*\n.*A must contain.*\n.*B must have/);
