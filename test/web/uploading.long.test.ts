@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await next.goto(`${origin}/api/v1/app`);
     await next.getByRole("link", { name: "Upload" }).click();
     await choose(next, "large.mp4");
-    await next.getByText("begun before: continues where it stopped").waitFor();
+    await next.getByText("from the earlier upload, which continues where it stopped").waitFor();
     await next.getByRole("button", { name: /^Upload 1 file, / }).click();
     await next.getByText("1 of 1 file uploaded.").waitFor();
     expect(sent.sort()).toEqual(["2", "3"]);
@@ -264,7 +264,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
       await next.goto(`${origin}/api/v1/app`);
       await next.getByRole("link", { name: "Upload" }).click();
       await choose(next, "huge.mp4");
-      await next.getByText("begun before: continues where it stopped").waitFor();
+      await next.getByText("from the earlier upload, which continues where it stopped").waitFor();
       await next.getByRole("button", { name: /^Upload 1 file, / }).click();
       await next.getByText("1 of 1 file uploaded.").waitFor({ timeout: 1_800_000 });
       const seconds = (ms: number) => Math.round(ms / 1000);
@@ -442,7 +442,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
     // The folders are those of the detector's computer.
     await card.getByText(/^Nothing can be imported/).waitFor();
-    await card.getByLabel("Folders to cut off the paths").fill("D:\\cards\\");
+    await card.getByLabel("Folders to cut off from the paths").fill("D:\\cards\\");
     await card.getByRole("button", { name: "Check it" }).click();
     await card.getByRole("button", { name: `Change what ${stone} becomes` }).click();
     await card.getByRole("button", { name: "Leave it out" }).click();

@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
     await page.getByLabel("A row for each").selectOption("both");
     expect(await gap.inputValue()).toBe("120");
     await page.getByLabel(/^YouTube-VIS/).check();
-    await page.getByLabel("Frames for each second").fill("31");
+    await page.getByLabel("Frames per second").fill("31");
     await page.getByLabel("Separate files for training").check();
     expect(await page.getByLabel("Share of cameras for training").inputValue()).toBe("80");
     await page.getByRole("button", { name: "Make the file" }).click();

@@ -256,7 +256,7 @@ describe.skipIf(!hasBrowser)("More", () => {
     await pause.click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").press("x");
-    await dialog.getByText("X is in use: “nothing there”.").waitFor();
+    await dialog.getByText("X is the key for “nothing there”.").waitFor();
     await expectAccessible(page, "phone");
     await dialog.getByRole("textbox").press("q");
     await page.getByText("The key for “play, pause” is now: Q.").waitFor();

@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await left(7);
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Enter");
-    await page.getByText("All reviewed.").waitFor();
+    await page.getByText("All labels are reviewed.").waitFor();
     await page.getByText(`✓ ${labels} today`).waitFor();
     const shownMs = performance.now() - startMs;
     await saved();
@@ -209,8 +209,10 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await show(numbat);
     await left(16);
     const readSureOnes = async () => {
-      await page.getByRole("button", { name: "Agree with the sure ones" }).click();
-      await page.getByText("12 labels are at least 0.90 sure, and nobody has reviewed them.").waitFor();
+      await page.getByRole("button", { name: "Agree with confident labels" }).click();
+      await page
+        .getByText("12 labels have a confidence of at least 0.90, and nobody has reviewed them.")
+        .waitFor();
     };
     const agree = async () => {
       await page.getByRole("button", { name: "Agree with 12 labels" }).click();
@@ -351,8 +353,8 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await page.getByRole("button", { name: "One", exact: true }).click();
     await page.getByRole("listbox").waitFor({ state: "detached" });
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Agree with the sure ones" }).click();
-    await page.getByText("at least 0.90 sure").waitFor();
+    await page.getByRole("button", { name: "Agree with confident labels" }).click();
+    await page.getByText("a confidence of at least 0.90").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
   });

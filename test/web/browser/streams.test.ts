@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await page.getByRole("link", { name: "Upload a video" }).waitFor();
     await page.route("**/users/me", (route) => route.fulfill({ json: userWith("annotator") }));
     await page.reload();
-    await page.getByText("A curator can register video.").waitFor();
+    await page.getByText("Ask a curator to upload videos.").waitFor();
     await context.close();
   });
 
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
 
     await page.route("**/videostreams?*", problem(403, "This needs the role readonly."));
     await page.reload();
-    await page.getByText("This needs the role readonly. Ask an admin if you need it.").waitFor();
+    await page.getByText("This needs the role readonly. Ask an admin if you need this permission.").waitFor();
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("1 stream", { exact: true }).waitFor();

@@ -90,7 +90,7 @@ export async function openAs(page: Page, email: string = people.curator): Promis
 /** Waits until the browser has stored the unsaved changes. If the tab is closed earlier, they are lost. */
 export async function kept(page: Page, count: number): Promise<void> {
   await page.getByRole("button", { name: `${count} waiting` }).click();
-  await page.getByText("Until then this browser keeps").waitFor();
+  await page.getByText("Until then, this browser keeps").waitFor();
 }
 
 /** Blocks the page's storage, as a slow disk does. @returns a function that ends it */

@@ -9,16 +9,16 @@ export const labelling = {
   redo: "Redo",
   draft: "new",
   keypoints: (n: number) => (n === 1 ? "1 keypoint" : `${count.format(n)} keypoints`),
-  draftHint: "Go some frames on and drag again. The box follows.",
+  draftHint: "Go forward by some frames and drag again. The box moves from one place to the next.",
   save: "Save",
   discard: "Discard",
-  tooSmall: "A box has at least 4 × 4 pixels. Enlarge the picture for small animals.",
+  tooSmall: "A box needs at least 4 × 4 pixels. Enlarge the picture for small animals.",
   cornerHint: "Click the opposite corner.",
   box: (name: string) => `Box of ${name}`,
   newBox: "New box",
   boxAt: (x: number, y: number, width: number, height: number) =>
     `${x} from the left, ${y} from the top, ${width} wide, ${height} high`,
-  boxHint: "Arrow keys move it by a pixel, with Shift by 10. With Alt they change its size.",
+  boxHint: "Arrow keys move the box by a pixel, or with Shift by 10 pixels. With Alt, they change its size.",
   boxFrames: (back: string, on: string) => `${back} and ${on} show the frame before and after.`,
 
   what: "What is it?",
@@ -91,9 +91,9 @@ export const labelling = {
   /** The place of unsaved changes: the browser; only this tab for a moment; only this tab, as the browser stores nothing. */
   whereKept: {
     browser: (n: number) =>
-      `Until then this browser keeps ${n === 1 ? "it" : "them"}, even when you close this tab. A private window forgets ${n === 1 ? "it" : "them"}.`,
+      `Until then, this browser keeps your ${n === 1 ? "change" : "changes"}, even if you close this tab. A private window forgets ${n === 1 ? "it" : "them"} when it is closed.`,
     soon: () => "The browser is still storing your changes. Do not close this tab yet.",
-    tab: () => "This browser cannot store your changes. Do not close this tab before all are saved.",
+    tab: () => "This browser cannot store your changes. Do not close this tab before all of them are saved.",
   },
   troubled: (n: number) => (n === 1 ? "1 not saved" : `${count.format(n)} not saved`),
   unsaved: "Not saved",
@@ -103,7 +103,7 @@ export const labelling = {
     refused: "not saved",
     conflict: "changed by somebody else",
   },
-  refused: "The service refused this.",
+  refused: "The service refused this change.",
   refusedWhat: {
     create: "The new label is not saved.",
     change: "Your change is not saved.",
@@ -112,7 +112,7 @@ export const labelling = {
   },
   tryAgain: "Try again",
   edit: "Edit",
-  editHint: "Drag its box, or change its beginning or end. Then it is sent again.",
+  editHint: "Drag the label's box, or change the label's beginning or end. Then it is sent again.",
   throwAway: "Throw away",
   conflictTitle: "Somebody changed this label since you saw it.",
   conflictRemove: "Somebody changed or voted on this label since you saw it. It is not deleted.",

@@ -23,17 +23,17 @@ export const more = {
   registerSend: "Register",
   registered: (name: string) => `${name} is registered.`,
   changed: (name: string) => `${name} is changed.`,
-  pending: (n: string) => `The times of ${n} labels are corrected within minutes.`,
+  pending: (n: string) => `The times of ${n} labels will be corrected within minutes.`,
   name: "Name",
-  nameHint: "The name of the camera or its place, such as Waterhole east.",
+  nameHint: "The name of the camera or of its place, such as Waterhole east.",
   location: "Place",
   locationHint: "Latitude and longitude in degrees, such as -19.01,23.57.",
   moveHint:
-    "Latitude and longitude in degrees. A change also corrects all earlier labels. If the camera was moved, register a new one instead.",
+    "Latitude and longitude in degrees. If you change the place, it changes for all earlier labels, too. If the camera was moved, register a new camera instead.",
   hardware: "Make and model",
   zone: "Time zone of its clock",
   zoneHint:
-    "A name such as Africa/Johannesburg, or +01:00 for a clock without summer time, as in most trail cameras. Empty means UTC.",
+    "A name such as Africa/Johannesburg, or an offset such as +01:00 for a clock without summer time, which most trail cameras have. If you leave it empty, it is UTC.",
   uncertainty: "Error of the place, in metres",
   uncertaintyHint: "For example 30 for a consumer GPS.",
   site: "Number of the site in another system",
@@ -43,7 +43,7 @@ export const more = {
   siteKeys: "Site keys",
   siteKeysOf: (name: string) => `Site keys of ${name}`,
   siteKeysWhat:
-    "A camera's computer signs in with a site key. It may register video, upload, and label as a machine.",
+    "The computer of a camera signs in with a site key. It may register and upload videos, and add labels as a machine.",
   whatSiteKeys: "the site keys",
   noSiteKeys: "No site key yet.",
   key: "Key",
@@ -79,7 +79,7 @@ export const more = {
   },
   lineage: "Taxa it belongs to",
   lineageHint:
-    "Highest rank first, separated by commas: Animalia, Chordata, Mammalia. You can filter labels by each.",
+    "Separate them by commas, highest rank first: Animalia, Chordata, Mammalia. You can filter labels by each of them.",
   shownOf: (shown: number, total: number) =>
     shown === total
       ? `${total.toLocaleString("en-GB")} species`
@@ -96,12 +96,12 @@ export const more = {
   invited: (email: string, role: string) => `${email} now has access as ${role}.`,
   roleIs: (name: string, role: string) => `The role of ${name} is now ${role}.`,
   changedMeanwhile: (name: string) =>
-    `Somebody else changed ${name} meanwhile. The page now shows their change.`,
+    `Meanwhile, somebody else changed ${name}. The page now shows their change.`,
   roleMay: {
     readonly: "reads, and plays videos",
     annotator: "labels and votes",
-    curator: "registers cameras and species, uploads, corrects every label",
-    admin: "invites people, makes site keys, deletes",
+    curator: "registers cameras and species, uploads videos, corrects all labels",
+    admin: "invites people, makes site keys, deletes records",
   },
 
   conflict: "Somebody else saved a change meanwhile.",
@@ -117,7 +117,7 @@ export const more = {
   singleKeysTitle: "Single keys",
   singleKeys: "Use letters, digits, signs and Space as keys of Watch and Review",
   singleKeysHint:
-    "Turn them off if you dictate, or press keys by accident. Keys with Ctrl, arrows, Enter and others that write nothing still work.",
+    "Turn these keys off if you dictate, or if you press keys by accident. Other keys still work: those with Ctrl, the arrows, Enter and all others that type nothing.",
   keysHint: "Choose a key to change it, or to turn it off. This browser remembers your choice.",
   noKey: "no key",
   keyOf: (does: string, key: string) => `${does}: ${key}`,
@@ -126,7 +126,7 @@ export const more = {
   pressKey:
     "Press the new key, alone or with Ctrl or Alt. Some keys are reserved for the browser, such as Ctrl+W.",
   keyTaken: (key: string, does: string) =>
-    `${key} is in use: “${does}”. Press another key, or change that one first.`,
+    `${key} is the key for “${does}”. Press another key, or first change the key for “${does}”.`,
   turnKeyOff: "Turn it off",
   keyAsBefore: (key: string) => `Reset to ${key}`,
   keyIs: (does: string, key: string) => `The key for “${does}” is now: ${key}.`,

@@ -15,7 +15,7 @@ export const parts = {
   speciesFound: (n: number) => (n === 1 ? "1 species" : `${number(n)} species`),
   chosenLast: "Recently chosen",
   favourites: "Favourites",
-  keepHint: "Alt+1 to Alt+9 keeps the marked species as a favourite.",
+  keepHint: "Alt+1 to Alt+9 keep the marked species as a favourite.",
   keep: (name: string, digit: number) => `Keep ${name} as favourite ${digit}`,
   forget: (name: string, digit: number) => `Remove ${name} as favourite ${digit}`,
   addIt: (name: string) => `Add “${name}”`,
@@ -24,5 +24,5 @@ export const parts = {
   addSpecies: "Add the species",
   cancel: "Cancel",
   noPicture: "No picture",
-  makingPicture: "Picture is being made …",
+  makingPicture: "The picture is being made …",
 };

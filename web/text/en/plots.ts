@@ -15,9 +15,9 @@ export const plots = {
   number,
   recorded,
   toFind: "These labels in Find.",
-  howCounted: "The plots count labels of people and machines, not animals or visits.",
+  howCounted: "The plots count the labels that people and machines made, not animals or visits.",
   recordedOutside: (h: string) =>
-    `${h} more were recorded before the first or after the last of these labels.`,
+    `Another ${h} of video were recorded before the first or after the last of these labels.`,
   recordedWider: "The filters by place and by hour of the day do not apply to the recorded hours.",
   none: "No labels here.",
   table: "Table",
@@ -25,7 +25,7 @@ export const plots = {
   saveSvg: "Save SVG",
   overTime: "Over time",
   overTimeNote:
-    "Labels by the day on which they begin, by the camera's clock. Below: hours of video in the same time.",
+    "A label belongs to the day on which it begins, by the camera's clock. The bars below the axis show the recorded hours of video.",
   per: "By",
   day: "Day",
   month: "Month",
@@ -34,16 +34,19 @@ export const plots = {
   labels: "Labels",
   recordedHours: "Recorded hours",
   byHour: "By hour of day",
-  byHourNote: (seconds: number | undefined) =>
-    `Labels by the hour in which they begin, by the camera's clock. ${seconds === undefined ? "" : `${recorded(seconds)} of video in all. `}Cameras that record only at some hours have labels only at these.`,
+  byHourNote: (seconds: number | undefined) => {
+    const all =
+      seconds === undefined ? "" : `All cameras together recorded ${recorded(seconds)} of video. `;
+    return `A label belongs to the hour in which it begins, by the camera's clock. ${all}A camera that records only at certain hours has labels only at these hours.`;
+  },
   hour: "Hour",
   hourOf: (hour: number) => `${String(hour).padStart(2, "0")}–${String(hour + 1).padStart(2, "0")} h`,
   hourBar: (hour: number, count: number) =>
     `${String(hour).padStart(2, "0")}:00 to ${String(hour + 1).padStart(2, "0")}:00: ${labels(count)}`,
   heat: "Species at cameras",
   heatNote:
-    "Labels with a vote for a species. A label with votes for two species counts for both. Below: hours of video of each camera.",
-  heatMore: (n: number) => `${number(n)} more are in the table and in the CSV.`,
+    "Only labels with a vote for a species are counted. A label with votes for two species counts for both. The last row shows the recorded time of each camera.",
+  heatMore: (n: number) => `${number(n)} more species or cameras are in the table and in the CSV file.`,
   species: "Species",
   camera: "Camera",
   recordedRow: "Recorded",
@@ -51,7 +54,7 @@ export const plots = {
   speciesNumber: (id: number) => `Species ${id}`,
   review: "Review",
   reviewNote: (settled: number, total: number) =>
-    `${number(settled)} of ${labels(total)} are decided: several people agree, or most say that nothing is there.`,
+    `${number(settled)} of ${labels(total)} are decided: either several people agree, or most say that nothing is there.`,
   state: "State",
   share: "Share",
   percent: (share: number) => share.toLocaleString("en-GB", { style: "percent", maximumFractionDigits: 0 }),

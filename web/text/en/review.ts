@@ -22,20 +22,23 @@ export const review = {
   watch: "Watch",
   look: "Look",
   stop: "Stop",
-  agreeWithSure: "Agree with the sure ones …",
-  agreeTitle: "Agree with the sure ones",
-  atLeast: "The machine is at least this sure",
+  agreeWithSure: "Agree with confident labels …",
+  agreeTitle: "Agree with confident labels",
+  atLeast: "Lowest confidence of the machine",
   reading: "Counting …",
   count: number,
   sureOnes: (n: number, least: string) =>
     n === 1
-      ? `1 label is at least ${least} sure, and nobody has reviewed it.`
-      : `${number(n)} labels are at least ${least} sure, and nobody has reviewed them.`,
+      ? `1 label has a confidence of at least ${least}, and nobody has reviewed it.`
+      : `${number(n)} labels have a confidence of at least ${least}, and nobody has reviewed them.`,
   unnamedStay: (n: number) =>
     n === 1
-      ? "1 more names no species of the list. Review it yourself."
-      : `${number(n)} more name no species of the list. Review them yourself.`,
-  beyond: (n: number) => `${number(n)} more are left for the next time.`,
+      ? "1 more label names no species of the list. Review it yourself."
+      : `${number(n)} more labels name no species of the list. Review them yourself.`,
+  beyond: (n: number) =>
+    n === 1
+      ? "1 more label is left for the next time."
+      : `${number(n)} more labels are left for the next time.`,
   canUndo: "You can undo this afterwards.",
   agreeWith: (n: number) => (n === 1 ? "Agree with 1 label" : `Agree with ${number(n)} labels`),
   agreedWith: (n: number) => (n === 1 ? "You agreed with 1 label." : `You agreed with ${number(n)} labels.`),
@@ -44,7 +47,7 @@ export const review = {
     n === 1
       ? "This label names no species. Which one is it?"
       : `${number(n)} labels name no species. Which one is it?`,
-  selected: (n: number) => `${number(n)} selected. Each key applies to all of them.`,
+  selected: (n: number) => `${number(n)} labels are selected. Each key applies to all of them.`,
   decided: (species: string) => `You: ${species}`,
   gone: "Somebody deleted this label.",
   undecided: "Nothing was decided.",
@@ -54,16 +57,17 @@ export const review = {
   nothingToRepeat: "There is no decision to repeat yet.",
   refused: (reason: string) => `Not saved: ${reason}`,
   saidBy: (who: string) => `named by ${who}`,
-  sure: (confidence: number) => `sure ${confidence.toFixed(2)}`,
-  done: "All reviewed.",
+  sure: (confidence: number) => `confidence ${confidence.toFixed(2)}`,
+  done: "All labels are reviewed.",
   remain: (n: number) =>
     n === 1
       ? "Without filters there is 1 label to review."
       : `Without filters there are ${number(n)} labels to review.`,
   removeFilters: "Remove the filters",
   toFind: "See what was reviewed",
-  roleTooLow: "Annotators can review labels. You are a reader: ask an admin for the role of an annotator.",
-  noVideo: "The video cannot be played here. Its pictures are still shown.",
+  roleTooLow:
+    "Only annotators can review labels, and your role is reader. Ask an admin for the role of an annotator.",
+  noVideo: "The video cannot be played here, but its pictures are shown.",
   help: {
     move: "move",
     agree: "agree, and go to the next label",

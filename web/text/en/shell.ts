@@ -50,5 +50,5 @@ export const shell = {
   yourAccess: "your account",
   problem: "This did not work",
   noConnection: "The service cannot be reached. Check your connection.",
-  roleTooLow: (detail: string) => `${detail} Ask an admin if you need it.`,
+  roleTooLow: (detail: string) => `${detail} Ask an admin if you need this permission.`,
 };

@@ -21,7 +21,7 @@ export const streams = {
   allShown: (total: number) => (total === 1 ? "1 stream" : `${total.toLocaleString("en-GB")} streams`),
   none: "No video yet.",
   uploadVideo: "Upload a video",
-  askCurator: "A curator can register video.",
+  askCurator: "Ask a curator to upload videos.",
   nothingFound: "No stream matches these filters.",
   wrongOrder: "“From” must not be after “To”.",
 };

@@ -12,7 +12,7 @@ export const upload = {
   chooseFiles: "Choose files",
   chooseFolder: "Choose a folder",
   kinds:
-    "MP4, MOV, Matroska, WebM, MPEG-TS; JPEG, PNG, WebP. A folder with the name of a camera belongs to that camera.",
+    "Videos can be MP4, MOV, Matroska, WebM or MPEG-TS, and pictures JPEG, PNG or WebP. If a folder has the name of a camera, its files belong to that camera.",
   packages:
     "You can also import a Camtrap DP package (.zip), a table of labels or species (.csv), or results of MegaDetector or SpeciesNet (.json). The file is checked first.",
   reading: (done: number, of: number) => `Reading: ${count.format(done)} of ${files(of)} …`,
@@ -24,9 +24,9 @@ export const upload = {
       : `${count.format(n)} files are neither videos nor pictures, and are left out.`,
 
   cameras: "the cameras",
-  noCameras: "There are no cameras yet. A curator must register one first.",
+  noCameras: "There are no cameras yet. First, a curator must register one.",
   confirm: "Check cameras and times",
-  confirmHow: "Start times are by the clock of the camera. Correct those that are wrong.",
+  confirmHow: "The start times are times of the camera's clock. Correct any start time that is wrong.",
   zoneOf: (cameras: readonly string[]) => `Time zone of the clock of ${list.format(cameras)}`,
   zoneExample: "Africa/Johannesburg or +02:00",
   badZone: "Write the name of a time zone, such as Africa/Johannesburg, or an offset, such as +02:00.",
@@ -43,17 +43,18 @@ export const upload = {
     codec === "hevc"
       ? "This browser cannot play HEVC. You can upload it. Safari plays it, and Chrome on a computer with a decoder."
       : `This browser cannot play ${codecs[codec] ?? codec.toUpperCase()}. You can still upload it.`,
-  notRead: "This page cannot read its pictures. The service checks whether it can after the upload.",
+  notRead:
+    "This page cannot read the pictures of this video. After the upload, the service checks whether it can read them.",
   startOf: (name: string) => `Start of ${name}`,
   from: {
     EXIF: "from EXIF",
     metadata: "from the file's metadata",
     "file name": "from the file name",
-    "file time": "from the file time. Check it: copying may change it.",
+    "file time": "from the file time. Check it, because copying a file may change its time.",
     person: "changed by you",
-    before: "begun before: continues where it stopped",
+    before: "from the earlier upload, which continues where it stopped",
   },
-  noStart: "Its time has no time zone. Choose the camera and the time zone of its clock.",
+  noStart: "The start time has no time zone. Choose the camera and the time zone of its clock.",
   remove: (name: string) => `Leave out ${name}`,
   removeAll: "Leave out all",
   begin: (n: number, size: string) => (n === 0 ? "Upload" : `Upload ${files(n)}, ${size}`),
@@ -83,9 +84,9 @@ export const upload = {
   again: "Try again",
   failures: {
     changed: "The file has changed since it was chosen. Choose it again when it is complete.",
-    ended: "The upload has ended meanwhile. Try again.",
+    ended: "The upload has ended in the meantime. Try again.",
     refused: (status: number) => `The storage refused the file (status ${status}). Try again.`,
     unreachable:
-      "The connection broke. Try again when you are online: parts that arrived are not sent again.",
+      "The connection broke. Try again when you are online. Parts that have arrived are not sent again.",
   },
 };

@@ -9,7 +9,7 @@ export const watch = {
   camera: "Camera",
   thisVideo: "this video",
   noPicture: "There is no picture here.",
-  isPhoto: "This is a photo: it has one moment.",
+  isPhoto: "This is a photo, which shows a single moment.",
   selectFirst: "Select a label first.",
   noLabel: { [-1]: "No label begins earlier.", 1: "No label begins later." },
   noKeypoint: {
@@ -18,7 +18,7 @@ export const watch = {
   },
   lastSpeed: { [-1]: "This is the lowest speed.", 1: "This is the highest speed." },
   labelsMissing: "The labels of this video are still loading. Try again in a moment.",
-  noFullScreen: "This browser has no full screen.",
+  noFullScreen: "This browser cannot show a full screen.",
   earlier: "Earlier",
   later: "Later",
   nextUnlabelled: "Next without labels",
@@ -103,7 +103,7 @@ export const watch = {
   loading: "Loading the video",
   slow: "The video loads more slowly than it plays. Pause for a moment, or play it slower.",
   blind: "The host does not let this page read the video. Labels may be a frame off while it plays.",
-  notReached: "This frame could not be shown. The picture is of another moment.",
+  notReached: "This frame could not be shown. The picture shows another moment.",
 
   unknownStream: (id: number) => `There is no stream ${id}. Somebody may have deleted it.`,
   faults: {
@@ -114,7 +114,7 @@ export const watch = {
     failing: "The host of the video reports an error. Try again later.",
     unreadable: "This file cannot be read as a video. It may be damaged.",
     foreign:
-      "This browser cannot play the video. Its host does not answer or refuses to send it, or browsers do not play its format.",
+      "This browser cannot play the video. Its host does not answer, its host refuses to send it, or browsers do not play its format.",
     format: "This browser cannot play files of this kind. MP4 and WebM play everywhere.",
     playlist: "This browser cannot play HLS. Chrome and Safari can.",
     picture: "The picture cannot be shown.",
