@@ -4,7 +4,7 @@ import { type Authenticate, registered, registeredOrSite } from "../../../shared
 import { secretHash, siteKeyToken } from "../../../shared/auth/site-key-token.ts";
 import { Fault } from "../../../shared/domain/wire/fault.ts";
 
-/** The callers for whom a container asked the shared rate limit. */
+/** The callers whose shared rate limit a container has asked, in order. */
 let asked: string[];
 let emptyUntilMs: number | undefined;
 let reads: number;
@@ -35,7 +35,7 @@ const callers = {
     },
   },
 };
-/** A token is the local part of its e-mail address. */
+/** In these tests, a token is the local part of its owner's e-mail address. */
 const verify = async (token: string) => {
   if (token === "forged") throw new Fault("unauthenticated", "no");
   return { email: `${token}@example.org`, name: undefined };
@@ -53,13 +53,13 @@ const container = () => {
 };
 
 describe("a request counts towards the rate limit", () => {
-  test("of its person, for any token and any case of the e-mail address", async () => {
+  test("of its sender, whatever the token and the case of the e-mail address", async () => {
     expect(await container()("ana")).toBe("forbidden");
     expect(await container()("ANA")).toBe("forbidden");
     expect(new Set(asked).size).toBe(1);
   });
 
-  test("of its source, for any key, even if sites may not call the endpoint", async () => {
+  test("of the capture source, whichever of its keys is used, even if sites may not call the endpoint", async () => {
     expect(await container()(tokenOf(7))).toBe("allowed");
     expect(await container()(tokenOf(8))).toBe("allowed");
     const forUsers = registered("readonly", verify, callers);
@@ -71,7 +71,7 @@ describe("a request counts towards the rate limit", () => {
     ["a forged token", () => "forged"],
     ["a key with another secret", () => siteKeyToken(7, randomBytes(32))],
     ["an unknown key", () => tokenOf(9)],
-  ])("of no caller with %s", async (_, token) => {
+  ])("of no caller if it has %s", async (_, token) => {
     const call = container();
     for (let i = 0; i < 10; i++) expect(await call(token())).toBe("unauthenticated");
     expect(asked).toEqual([]);
@@ -81,11 +81,14 @@ describe("a request counts towards the rate limit", () => {
 test.each([
   ["a person", () => "ana"],
   ["a site", () => tokenOf(7)],
-])("after %s reaches the rate limit, further requests are rejected without a read", async (_, token) => {
-  emptyUntilMs = Date.now() + 60_000;
-  const call = container();
-  expect(await call(token())).toBe("too-many-requests");
-  reads = 0;
-  for (let i = 0; i < 10; i++) expect(await call(token())).toBe("too-many-requests");
-  expect([reads, asked.length]).toEqual([0, 1]);
-});
+])(
+  "after %s reaches the rate limit, its further requests are rejected without reading the table",
+  async (_, token) => {
+    emptyUntilMs = Date.now() + 60_000;
+    const call = container();
+    expect(await call(token())).toBe("too-many-requests");
+    reads = 0;
+    for (let i = 0; i < 10; i++) expect(await call(token())).toBe("too-many-requests");
+    expect([reads, asked.length]).toEqual([0, 1]);
+  },
+);

@@ -10,15 +10,15 @@ test.each([
 });
 
 test.each<[string, string[]]>([
-  ["no header", []],
+  ["no Authorization header", []],
   ["an empty header", [""]],
   ["a scheme without a token", ["Bearer"]],
   ["a token without a scheme", ["abc"]],
   ["another scheme", ["Basic YTpi"]],
   ["two headers", ["Bearer abc", "Bearer abc"]],
-  ["two credentials in one", ["Bearer abc, Bearer def"]],
+  ["two credentials in one header", ["Bearer abc, Bearer def"]],
   ["a token with a space", ["Bearer abc def"]],
   ["a token with a control character", ["Bearer abc\u0000"]],
-])("%s is rejected with 401", (_, values) => {
+])("a request with %s is rejected with 401", (_, values) => {
   expect(() => bearerToken(values)).toThrow(expect.objectContaining({ code: "unauthenticated" }));
 });

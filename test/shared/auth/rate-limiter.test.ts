@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { rateLimiter } from "../../../shared/auth/rate-limiter.ts";
 import { Fault } from "../../../shared/domain/wire/fault.ts";
 
-/** The shared rate limit: the cost that was taken, and until when it refuses, if it does. */
+/** State of the shared rate limit: the costs taken from it, and the time until which it refuses, if it does. */
 let taken: [caller: string, cost: number, sinceMs: number][];
 let emptyUntilMs: number | undefined;
 let nowMs: number;
@@ -31,7 +31,7 @@ const waitOf = async (run: () => unknown) => {
 };
 
 describe("a container", () => {
-  test("asks the shared limit at a caller's first request and after each share, with the cost since the last time", async () => {
+  test("asks the shared limit at a caller's first request and after each share, with the cost since it last asked", async () => {
     const { spend } = container();
     const startMs = nowMs;
     for (let i = 0; i < 9; i++) {
@@ -45,13 +45,13 @@ describe("a container", () => {
     ]);
   });
 
-  test("asks less often for requests that cost less", async () => {
+  test("asks the shared limit less often if requests cost less", async () => {
     const { spend } = container();
     for (let i = 0; i < 17; i++) await spend("token", "user a", 0.25);
     expect(taken.map(([, cost]) => cost)).toEqual([0.25, 4]);
   });
 
-  test("adds additional cost of a request to the next one", async () => {
+  test("adds a request's additional cost to the caller's next request", async () => {
     const { spend } = container();
     const countMore = await spend("key", "source 1", 1);
     countMore(20);
@@ -67,7 +67,7 @@ describe("a container", () => {
 });
 
 describe("after a refusal, a container", () => {
-  test("refuses without asking, before it verifies the credential, until requests are possible again", async () => {
+  test("refuses requests until the wait is over, without asking the shared limit or verifying the credential", async () => {
     const { checkToken, spend } = container();
     checkToken("key");
     emptyUntilMs = nowMs + 5000;
@@ -96,7 +96,7 @@ describe("after a refusal, a container", () => {
     expect(taken).toEqual([["source 2", 1, nowMs]]);
   });
 
-  test("still counts the requests that it let through, but not those that it refused", async () => {
+  test("still counts the requests that it let through, but no request that it refused", async () => {
     const { spend } = container();
     for (let i = 0; i < 4; i++) await spend("key", "source 1", 1);
     emptyUntilMs = nowMs;
@@ -113,7 +113,7 @@ describe("after a refusal, a container", () => {
   });
 });
 
-test("a container remembers at most 1,000 callers, and asks again for the others", async () => {
+test("a container remembers at most 1,000 callers, and asks the shared limit again for a forgotten caller", async () => {
   const { spend } = container();
   for (let i = 0; i < 1001; i++) await spend(`${i}`, `user ${i}`, 1);
   await spend("0", "user 0", 1);

@@ -23,7 +23,7 @@ const goodClaims = () => ({
   email_verified: true,
 });
 
-describe("accepts a token", () => {
+describe("the verifier accepts a token", () => {
   test.each<[string, () => Promise<string>]>([
     ["signed with RS256", () => oidc.sign()],
     ["signed with ES256", () => oidc.sign({}, { alg: "ES256" })],
@@ -37,7 +37,7 @@ describe("accepts a token", () => {
     expect(await verifier()(await token())).toEqual({ email: "ann@example.org", name: "Ann" });
   });
 
-  test("without a name, or with a name that is not text", async () => {
+  test("whose name is missing or is not text", async () => {
     expect(await verifier()(await oidc.sign({ name: undefined }))).toEqual({
       email: "ann@example.org",
       name: undefined,
@@ -55,11 +55,11 @@ describe("accepts a token", () => {
   });
 });
 
-describe("rejects a token with 401", () => {
+describe("the verifier answers 401 to a token", () => {
   test.each<[string, () => Promise<string> | string]>([
     ["that is not a JWT", () => "garbage"],
     ["that is empty", () => ""],
-    ["of three dots", () => "..."],
+    ["that consists of three dots", () => "..."],
     ["with alg none", () => `${base64url({ alg: "none" })}.${base64url(goodClaims())}.`],
     [
       "with alg none and the kid of a real key",
@@ -100,7 +100,7 @@ describe("rejects a token with 401", () => {
         ),
     ],
     ["of another issuer", () => oidc.sign({ iss: "https://elsewhere.example" })],
-    ["of the issuer with an additional slash", () => oidc.sign({ iss: `${oidc.issuer}/` })],
+    ["whose issuer has an additional slash", () => oidc.sign({ iss: `${oidc.issuer}/` })],
     ["without an issuer", () => oidc.sign({ iss: undefined })],
     ["for another audience", () => oidc.sign({ aud: "elsewhere" })],
     ["without an audience", () => oidc.sign({ aud: undefined })],
@@ -119,8 +119,8 @@ describe("rejects a token with 401", () => {
   });
 });
 
-describe("the issuer", () => {
-  test("is asked once for its keys, for any number of tokens", async () => {
+describe("verifying a token", () => {
+  test("needs no further request to the issuer once its keys are known", async () => {
     const verify = verifier();
     await verify(await oidc.sign());
     const before = oidc.requests.length;
@@ -128,7 +128,7 @@ describe("the issuer", () => {
     expect(oidc.requests.length).toBe(before);
   });
 
-  test("that is down makes requests fail with 503, and is asked again by the next request", async () => {
+  test("fails with 503 while the issuer is down, and the next token makes another request to it", async () => {
     const verify = verifier();
     oidc.state.down = true;
     await expect(verify(await oidc.sign())).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe("the issuer", () => {
     expect(await verify(await oidc.sign())).toMatchObject({ email: "ann@example.org" });
   });
 
-  test("that goes down between discovery and keys makes requests fail with 503", async () => {
+  test("fails with 503 if the issuer goes down between its discovery document and its keys", async () => {
     const verify = verifier();
     await expect(verify("garbage")).rejects.toMatchObject({ code: "unauthenticated" });
     oidc.state.down = true;
@@ -147,13 +147,13 @@ describe("the issuer", () => {
     oidc.state.down = false;
   });
 
-  test("is not trusted if its discovery document names another issuer", async () => {
+  test("fails with 503 if the discovery document names another issuer", async () => {
     oidc.state.claimsIssuer = "https://elsewhere.example";
     await expect(verifier()(await oidc.sign())).rejects.toMatchObject({ code: "unavailable" });
     oidc.state.claimsIssuer = "";
   });
 
-  test("that does not exist makes requests fail with 503", async () => {
+  test("fails with 503 if the issuer does not exist", async () => {
     const verify = tokenVerifier({ issuer: "http://127.0.0.1:1", audience, trustEmail: false });
     await expect(verify(await oidc.sign())).rejects.toMatchObject({ code: "unavailable" });
   });

@@ -12,21 +12,27 @@ test.each([
   ['"other"', false],
   ["", false],
   [tag.slice(1, -1), false],
-])("If-None-Match %s matches: %s", (header, hits) => {
+])("noneMatchHits() returns $1 for the If-None-Match header %j", (header, hits) => {
   expect(noneMatchHits(header, tag)).toBe(hits);
 });
 
-test.each([undefined, "*", tag, `"other", ${tag}`])("If-Match %s allows the change", (header) => {
-  expect(() => requireMatch(header, 2, view)).not.toThrow();
-});
+test.each([undefined, "*", tag, `"other", ${tag}`])(
+  "a change is allowed by the If-Match header %s",
+  (header) => {
+    expect(() => requireMatch(header, 2, view)).not.toThrow();
+  },
+);
 
-test.each(['"other"', "", "garbage", `W/${tag}`])("If-Match %s is rejected with 412", (header) => {
-  expect(() => requireMatch(header, 2, view)).toThrow(
-    expect.objectContaining({ code: "precondition-failed" }),
-  );
-});
+test.each(['"other"', "", "garbage", `W/${tag}`])(
+  "a change is rejected with 412 because of the If-Match header %j",
+  (header) => {
+    expect(() => requireMatch(header, 2, view)).toThrow(
+      expect.objectContaining({ code: "precondition-failed" }),
+    );
+  },
+);
 
-test("If-Match of the same view in another version is rejected with 412", () => {
+test("a change is rejected with 412 if its If-Match names another version with the same view", () => {
   for (const version of [1, 3, 22, undefined])
     expect(() => requireMatch(tag, version, view)).toThrow(
       expect.objectContaining({ code: "precondition-failed" }),

@@ -11,7 +11,7 @@ const faults = (count: number) =>
     detail: "`x` is not known.",
   }));
 
-/** The only error of a request, as callers see it. */
+/** Returns the error of a request that has only this one, as callers see it. */
 const errorFor = (field: string, detail: string) =>
   withPointers(invalidInput([{ part: "body", field, detail }]).errors ?? [], "query")[0];
 
@@ -21,11 +21,11 @@ describe("the fault of an invalid request", () => {
     [2, "`x` is not known. 1 more error: see `errors`."],
     [4, "`x` is not known. 3 more errors: see `errors`."],
     [100, "`x` is not known. 99 more errors: see `errors`."],
-  ])("lists up to 100 errors: %i", (count, detail) => {
+  ])("lists all errors of a request that has %i", (count, detail) => {
     expect(invalidInput(faults(count))).toMatchObject({ message: detail, errors: faults(count) });
   });
 
-  test("lists the first 100 errors and the number of the others, or fewer if asked", () => {
+  test("lists the first 100 errors, or as many as asked, and counts all but the first in its message", () => {
     const detail = "`x` is not known. 79999 more errors: see `errors` for the first ";
     expect(invalidInput(faults(80_000))).toMatchObject({
       message: `${detail}100.`,
@@ -35,13 +35,13 @@ describe("the fault of an invalid request", () => {
   });
 
   test.each([
-    ["plain", "x", 300],
-    ["quotes, of 4 bytes in JSON in JSON", '"', 75],
-    ["control characters, of 7 bytes", "\u0001", 42],
-    ["lone surrogates, of 7 bytes", "\ud800", 42],
-    ["three bytes", "蝙", 100],
-    ["surrogate pairs, of 4 bytes", "🦊", 75],
-  ])("cuts each text to 300 bytes of the payload: %s", (_, character, kept) => {
+    ["plain text", "x", 300],
+    ["quotes, which take 4 bytes as JSON within JSON", '"', 75],
+    ["control characters, which take 7 bytes", "\u0001", 42],
+    ["lone surrogates, which take 7 bytes", "\ud800", 42],
+    ["characters of 3 bytes", "蝙", 100],
+    ["surrogate pairs, which take 4 bytes", "🦊", 75],
+  ])("cuts each text to 300 bytes of the payload (%s)", (_, character, kept) => {
     const text = character.repeat(kept);
     const detailFor = (detail: string) => errorFor("", detail)?.detail;
     expect(detailFor(text)).toBe(text);
@@ -50,14 +50,14 @@ describe("the fault of an invalid request", () => {
   });
 
   test.each([
-    ["plain", "x", 295],
+    ["plain text", "x", 295],
     ["quotes", '"', 73],
     ["control characters", "\u0001", 42],
     ["lone surrogates", "\ud800", 42],
-    ["three bytes", "蝙", 98],
+    ["characters of 3 bytes", "蝙", 98],
     ["surrogate pairs", "🦊", 73],
   ])(
-    "cuts each pointer, with the part of the request, to 300 bytes of the payload: %s",
+    "cuts each pointer, including the part of the request, to 300 bytes of the payload (%s)",
     (_, character, kept) => {
       const field = character.repeat(kept);
       const pointerFor = (sent: string) => errorFor(sent, "")?.pointer;
@@ -67,7 +67,7 @@ describe("the fault of an invalid request", () => {
     },
   );
 
-  test("never cuts within a character or an escape of a pointer", () => {
+  test("never cuts a pointer within a character or an escape sequence", () => {
     const fieldFor = (sent: string) =>
       invalidInput([{ part: "body", field: sent, detail: "" }]).errors?.[0]?.field;
     const start = `/${"x".repeat(292)}`;
@@ -76,7 +76,7 @@ describe("the fault of an invalid request", () => {
     expect(fieldFor(`${start}~0~1`)).toBe(`${start}~0…`);
   });
 
-  test("takes a bounded part of the payload for any texts", () => {
+  test("has a bounded size in the payload, whatever its texts", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 600, size: "max" }),
       fc.string({ unit: fc.constantFrom("\u0001", '"', "\ud800", "🦊", "~1"), maxLength: 600, size: "max" }),
@@ -85,7 +85,7 @@ describe("the fault of an invalid request", () => {
     fc.assert(
       fc.property(fc.array(fault, { minLength: 1, maxLength: 8 }), (sent) => {
         const { message, errors } = invalidInput(sent, 5);
-        // Two texts of 303 bytes and their JSON for each error, and one text for all.
+        // Each error has two texts of 303 bytes, with JSON around them. The message is one more text.
         const shown = withPointers(errors ?? [], "body");
         expect(payloadBytes(JSON.stringify([message, shown]))).toBeLessThan(5 * 650 + 700);
       }),

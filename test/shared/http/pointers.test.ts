@@ -11,9 +11,19 @@ test.each([
   ["get-video-stream-media", "a time", invalid("/time", "x"), "/query/time"],
   ["get-video-stream-media", "a header", invalid("/Accepts", "x", "header"), "/header/Accepts"],
   ["create-video-stream", "a field", invalid("/endTime", "x"), "/body/endTime"],
-  ["create-species", "a field in use", conflicting("/scientific_name", "x"), "/body/scientific_name"],
+  [
+    "create-species",
+    "a field whose value is in use",
+    conflicting("/scientific_name", "x"),
+    "/body/scientific_name",
+  ],
   ["create-annotation", "a field in a list", invalid("/keypoints/3/box", "x"), "/body/keypoints/3/box"],
-  ["update-annotation", "a field, beside a query", invalid("/timespan/end", "x"), "/body/timespan/end"],
+  [
+    "update-annotation",
+    "a field, although there is a query",
+    invalid("/timespan/end", "x"),
+    "/body/timespan/end",
+  ],
   [
     "create-export",
     "a filter within the body",
@@ -22,22 +32,22 @@ test.each([
   ],
   ["create-annotation-batch", "an item", invalid("/observer", "x", "body").within("/2"), "/body/2/observer"],
   ["create-species", "the body", invalid("", "x", "body"), "/body"],
-  ["delete-species", "a body that is not taken", invalid("", "x", "body"), "/body"],
-])("a fault of %s about %s", (operationId, _, fault, pointer) => {
+  ["delete-species", "an unexpected body", invalid("", "x", "body"), "/body"],
+])("the pointer for a fault of $0 about $1 is $3", (operationId, _, fault, pointer) => {
   expect(pointersOf(operationId, fault)).toEqual([pointer]);
 });
 
-test("a key that is refused is in the header, whatever else the operation takes", () => {
+test("the pointer for an invalid Idempotency-Key is in /header, whatever parameters the operation has", () => {
   const event = { multiValueHeaders: { "Idempotency-Key": ["é"] } };
   expect(refusalOf(() => idempotencyKey(event as never))).toEqual(["/header/Idempotency-Key"]);
 });
 
-test("a body that cannot be parsed is the body, even where none is taken", () => {
+test("the pointer for a body that cannot be parsed is /body, even if the operation has no body", () => {
   const unparsed = Object.assign(new Error("x"), { statusCode: 422, cause: { message: "x" } });
   expect(pointersOf("delete-species", asFault(unparsed) as Fault)).toEqual(["/body"]);
 });
 
-test("a problem of an item has the way to the item, and all else that the fault says", () => {
+test("the problem of an item has pointers that begin with the item's, and the status and detail of its fault", () => {
   const problem = problemOfItem(invalid("/time", "`time` is wrong."), 3, "/items/3");
   expect(problem).toEqual({
     type: "invalid-request",

@@ -4,24 +4,23 @@ import { asFault, problemFor } from "../../../shared/http/problem.ts";
 
 describe("an error", () => {
   test.each([
-    Object.assign(new Error("busy"), { name: "ThrottlingException" }),
-    Object.assign(new Error("busy"), { name: "ProvisionedThroughputExceededException" }),
-    Object.assign(new Error("slow"), { name: "TimeoutError" }),
-    Object.assign(new Error("S3 failed"), { name: "InternalError" }),
-    Object.assign(new Error("S3 waited"), { name: "RequestTimeout" }),
-    Object.assign(new Error("reset"), { code: "ECONNRESET" }),
-    Object.assign(new Error("no way"), { code: "EHOSTUNREACH" }),
-    Object.assign(new Error("no way"), { code: "ENETUNREACH" }),
-  ])(
-    "of AWS or the network that may be temporary, such as $name $code, is a 503 with Retry-After",
-    (error) => {
-      const { problem, headers } = problemFor(asFault(error), "r", "body");
-      expect(problem).toMatchObject({ status: 503, type: "unavailable" });
-      expect(headers["Retry-After"]).toBe("1");
-    },
-  );
+    Object.assign(new Error("ThrottlingException of DynamoDB"), { name: "ThrottlingException" }),
+    Object.assign(new Error("exceeded throughput of DynamoDB"), {
+      name: "ProvisionedThroughputExceededException",
+    }),
+    Object.assign(new Error("TimeoutError of the client"), { name: "TimeoutError" }),
+    Object.assign(new Error("InternalError of S3"), { name: "InternalError" }),
+    Object.assign(new Error("RequestTimeout of S3"), { name: "RequestTimeout" }),
+    Object.assign(new Error("ECONNRESET of the network"), { code: "ECONNRESET" }),
+    Object.assign(new Error("EHOSTUNREACH of the network"), { code: "EHOSTUNREACH" }),
+    Object.assign(new Error("ENETUNREACH of the network"), { code: "ENETUNREACH" }),
+  ])("becomes a 503 with Retry-After if it may be temporary ($message)", (error) => {
+    const { problem, headers } = problemFor(asFault(error), "r", "body");
+    expect(problem).toMatchObject({ status: 503, type: "unavailable" });
+    expect(headers["Retry-After"]).toBe("1");
+  });
 
-  test("about too many requests is a 429 with its own Retry-After, by default 1 second", () => {
+  test("about too many requests becomes a 429 with its own Retry-After, or else with 1 second", () => {
     const answer = (options = {}) =>
       problemFor(new Fault("too-many-requests", "Wait.", options), "r", "body");
     expect(answer().problem).toMatchObject({ status: 429, type: "too-many-requests" });
@@ -34,13 +33,13 @@ describe("an error", () => {
     Object.assign(new Error("secret"), { name: "AccessDeniedException" }),
     "secret",
     null,
-  ])("that the caller did not cause, %s, is a 500 that reveals nothing", (error) => {
+  ])("becomes a 500 without details if it is unexpected (%s)", (error) => {
     const { problem } = problemFor(asFault(error), "r", "body");
     expect(problem).toMatchObject({ status: 500, type: "internal-error", instance: "r" });
     expect(JSON.stringify(problem)).not.toContain("secret");
   });
 
-  test("that is a fault becomes a problem document with its detail and errors", () => {
+  test("becomes a problem document with its detail and errors if it is a Fault", () => {
     const fault = invalid("/name", "`name` is required.");
     expect(problemFor(asFault(fault), "r", "body").problem).toEqual({
       type: "invalid-request",

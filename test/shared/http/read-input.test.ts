@@ -14,7 +14,7 @@ type Sent = {
   readonly body?: unknown;
 };
 
-/** The faults of a request; none if it is valid. */
+/** Returns the faults of a request, or an empty list if it is valid. */
 async function faultsOf(
   operationId: string,
   { params = {}, query = {}, body }: Sent,
@@ -43,13 +43,13 @@ async function errorsOf(
   }
 }
 
-/** The sentence about a field of a request. */
+/** Returns the messages about one field of a request. */
 const messageFor = async (operationId: string, sent: Sent, pointer: string) => {
   const faults = await faultsOf(operationId, sent);
   return faults.flatMap((fault) => (fault.pointer === pointer ? [fault.detail] : []));
 };
 
-describe("a message about a path parameter", () => {
+describe("a request with an invalid path parameter", () => {
   test.each<[string, Record<string, string>, string, string]>([
     ["get-species", { id: "otter" }, "id", "`id` must be a whole number, 1 or more, for example `42`."],
     ["get-species", { id: "0" }, "id", "`id` must be a whole number, 1 or more, for example `42`."],
@@ -78,12 +78,12 @@ describe("a message about a path parameter", () => {
       "asset",
       "`asset` must be the name of a file of the documentation page, for example `start.js`.",
     ],
-  ])("%s %j: %s", async (operationId, params, name, message) => {
+  ])("%s with %j is refused with a message about `%s`", async (operationId, params, name, message) => {
     expect(await messageFor(operationId, { params }, `/path/${name}`)).toEqual([message]);
   });
 });
 
-describe("a message about a query parameter", () => {
+describe("a request with an invalid query parameter", () => {
   const time = "a date and time with a time zone";
   const range = "`<start>-<end>`, each `HH:MM:SS` or `HH:MM:SS.mmm` from the start of the video";
   const known = operations
@@ -206,18 +206,23 @@ describe("a message about a query parameter", () => {
     ["get-video-stream-media", "time", "00:00:05-00:00:01", "`time` must not end before it starts."],
     ["get-media", "redirect", "no", "`redirect` must be `true` or `false`."],
     ["remove-identification", "all", "1", "`all` must be `true` or `false`."],
-  ])("%s %s=%j", async (operationId, name, value, message) => {
-    expect(await messageFor(operationId, { query: { [name]: value } }, `/query/${name}`)).toEqual([message]);
-  });
+  ])(
+    "%s with %s=%j is refused with a message about the parameter",
+    async (operationId, name, value, message) => {
+      expect(await messageFor(operationId, { query: { [name]: value } }, `/query/${name}`)).toEqual([
+        message,
+      ]);
+    },
+  );
 
-  test("that is missing describes it", async () => {
+  test("is refused with a description of the parameter if it is missing", async () => {
     expect(await messageFor("get-video-stream-media", {}, "/query/time")).toEqual([
       `\`time\` is required: ${range}, for example \`00:00:05-00:00:05\`.`,
     ]);
   });
 });
 
-describe("a message about a body", () => {
+describe("a request with an invalid body", () => {
   const place = "`<latitude>,<longitude>` in decimal degrees without spaces (−90 to 90, −180 to 180)";
   const offset =
     "a time from the start of the video, `HH:MM:SS` or `HH:MM:SS.mmm`, for example `00:01:30.500`";
@@ -227,7 +232,7 @@ describe("a message about a body", () => {
   const tracked = (fields: object) => ({ videostream_id: 1, ...fields });
 
   test.each<[string, unknown, string, string]>([
-    // Missing, of another type, empty, too long
+    // Values that are missing, of another type, empty or too long
     [
       "create-capture-source",
       undefined,
@@ -297,7 +302,7 @@ describe("a message about a body", () => {
       "",
       "The body must be an object with either `videostream_id` (identification shape) or `videostreamId` (observation shape).",
     ],
-    // Other forms
+    // Other formats
     ["create-user", {}, "/email", "`email` is required: an e-mail address, for example `chi@example.org`."],
     [
       "create-user",
@@ -355,7 +360,7 @@ describe("a message about a body", () => {
       "/endTime",
       "`endTime` must be a date and time with a time zone, for example `2026-03-01T06:30:00Z`.",
     ],
-    // Annotations: the schemas of the two shapes are nested in another one
+    // Annotations: the schemas of both shapes are nested in another schema
     [
       "create-annotation",
       {},
@@ -466,9 +471,12 @@ describe("a message about a body", () => {
     ],
     ["create-annotation-batch", [], "", "The body must be a list of 1 to 500 annotations."],
     ["add-identification-batch", [], "", "The body must be a list of 1 to 500 identifications."],
-  ])("%s %j: %s", async (operationId, body, pointer, message) => {
-    expect(await messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
-  });
+  ])(
+    "%s with the body %j is refused with a message about /body%s",
+    async (operationId, body, pointer, message) => {
+      expect(await messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
+    },
+  );
 
   test.each<[what: string, string, unknown, string, string]>([
     [
@@ -492,9 +500,12 @@ describe("a message about a body", () => {
       "/images",
       "`images` must have at most 300000 bytes in UTF-8, all attributions and URLs together.",
     ],
-  ])("with %s names the maximum", async (_, operationId, body, pointer, message) => {
-    expect(await messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
-  });
+  ])(
+    "is refused with a message that names the maximum (%s)",
+    async (_, operationId, body, pointer, message) => {
+      expect(await messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
+    },
+  );
 
   test.each<[unknown, string, string]>([
     [
@@ -517,12 +528,12 @@ describe("a message about a body", () => {
       "/body/idempotency_key",
       "`idempotency_key` must be 1 to 255 printable ASCII characters, for example `waterhole-2026-03-01T06:30`.",
     ],
-  ])("the item %j of a batch: %s", async (item, pointer, message) => {
+  ])("is refused for the batch item %j with a message about %s", async (item, pointer, message) => {
     const key = { idempotencyKey: undefined, idempotencyFor: () => ({ digest: "", bodyHash: "" }) };
     expect(await errorsOf(() => readItem(item, 3, key))).toContainEqual({ pointer, detail: message });
   });
 
-  test("names at most 64 characters of a name that the caller made up", async () => {
+  test("is refused with at most 64 characters of an unknown field's name", async () => {
     const name = `${"x".repeat(63)}🦊🦊`;
     const [fault] = await faultsOf("update-user", {
       body: { role: "admin", [name]: 1 },
@@ -535,7 +546,7 @@ describe("a message about a body", () => {
   });
 });
 
-test("reports every fault of the path, the query and the body at once", async () => {
+test("an invalid request is refused with every fault of its path, query and body at once", async () => {
   const sent = { params: { id: "x" }, query: { a: "1", b: "2" }, body: { name: "", location: 1 } };
   const faults = await faultsOf("update-capture-source", sent);
   expect(faults.map(({ pointer }) => pointer)).toEqual([
@@ -547,11 +558,11 @@ test("reports every fault of the path, the query and the body at once", async ()
   ]);
 });
 
-describe("no message reveals how the service parses a body of", () => {
+describe("messages about the body of", () => {
   const bodies = operations.flatMap(({ operationId, body }) => (body === undefined ? [] : [operationId]));
   const isSentence = /^(The body|The item|`[^`]*`) (is required: |is not a |must ).*\.$/s;
   const internals = /invalid input|received|expected|zod|undefined|infinity|NaN|\[object|API's description/i;
-  // None of the words above consists of these letters, so a match never comes from the caller's own text.
+  // These characters cannot spell the words above, so a match never comes from the caller's own text.
   const word = fc.string({ unit: fc.constantFrom("a", "b", "/", "~", "é", "0", " "), maxLength: 12 });
   const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     any: fc.oneof(
@@ -565,7 +576,7 @@ describe("no message reveals how the service parses a body of", () => {
     ),
   })).any;
 
-  test.each(bodies)("%s", async (operationId) => {
+  test.each(bodies)("%s are sentences that reveal nothing of the parser", async (operationId) => {
     const changed = fc
       .tuple(fc.constantFrom(...examplesOf(operationId)), fc.array(fc.tuple(fc.nat(), fc.option(value))))
       .map(([example, changes]) => changes.reduce(changeAt, structuredClone(example)));

@@ -12,7 +12,7 @@ const event = {
   requestContext: { path: "/api/v1/annotations" },
 } as unknown as APIGatewayProxyEvent;
 
-/** Returns the size of the payload of a page with these rows in bytes, or the limit that its 413 names. */
+/** Returns the payload size of a page of these rows, in bytes, or the limit that its 413 names. */
 async function rendered(row: string, { limit = 100, offset = 0, total = 100 } = {}) {
   const results = Array.from({ length: Math.min(limit, total - offset) }, () => row);
   const page = { limit, offset, total };
@@ -27,12 +27,12 @@ async function rendered(row: string, { limit = 100, offset = 0, total = 100 } = 
 
 describe("a page near the maximum size of Lambda's payload", () => {
   test.each([
-    ["quotes, escaped twice", '"'.repeat(20_000), {}],
+    ["quotes, which are escaped twice", '"'.repeat(20_000), {}],
     ["control characters", "\u0001".repeat(9_500), {}],
     ["plain text", "x".repeat(63_000), {}],
-    ["text of three bytes a character", "蝙".repeat(21_000), {}],
-    ["quotes, on the last page, which is short", '"'.repeat(80_000), { offset: 100, total: 130 }],
-  ])("is a 413 with a limit that fits if it is too large: %s", async (_, row, place) => {
+    ["characters of three bytes", "蝙".repeat(21_000), {}],
+    ["quotes on a short last page", '"'.repeat(80_000), { offset: 100, total: 130 }],
+  ])("becomes a 413 that names a fitting limit if it is too large (%s)", async (_, row, place) => {
     const { limit } = await rendered(row, place);
     expect(limit).toBeGreaterThan(1);
     expect((await rendered(row, { ...place, limit: limit ?? 0 })).bytes).toBeLessThan(maxPayloadBytes);
@@ -46,7 +46,7 @@ describe("a page near the maximum size of Lambda's payload", () => {
     }
   });
 
-  test("is a 413 with limit=1 if its single row is too large", async () => {
+  test("becomes a 413 that names limit=1 if its only row is too large", async () => {
     expect(await rendered("x".repeat(7_000_000), { total: 1 })).toEqual({ limit: 1 });
   });
 });

@@ -18,7 +18,7 @@ test("the document is valid OpenAPI 3.1", async () => {
   expect(validator.version).toBe("3.1");
 });
 
-test("the server is an absolute path, which every client resolves", () => {
+test("the server's URL is an absolute path, which every client can resolve", () => {
   expect(description.servers).toEqual([{ url: "/api/v1" }]);
 });
 
@@ -44,16 +44,16 @@ test("the operations are in the order in which a new reader needs them", () => {
   ]);
   const inOrder = description.tags.flatMap((tag: { "x-operations": string[] }) => tag["x-operations"]);
   expect(inOrder.toSorted()).toEqual(operations.map(({ operationId }) => operationId).sort());
-  // Those of one path are together in the document.
+  // The document keeps the operations of one path together.
   expect(operations.slice(0, 2).map(({ operationId }) => operationId)).toEqual([
     "list-annotations",
     "create-annotation",
   ]);
 });
 
-describe("each operation", () => {
+describe("the operation", () => {
   test.each(operations)(
-    "$operationId declares its callers, both in `security` and in its description",
+    "$operationId says in `security` and in its description who may call it",
     (operation) => {
       const named = endpoints.filter(({ contract }) => contract.operationId === operation.operationId);
       const access = named.map(({ contract }) => contract.access).join();
@@ -69,25 +69,31 @@ describe("each operation", () => {
     },
   );
 
-  test.each(operations)("$operationId declares the responses that any request can get", ({ responses }) => {
-    for (const status of ["400", "413", "429", "500", "503"]) expect(responses).toHaveProperty(status);
-  });
+  test.each(operations)(
+    "$operationId declares the responses that every operation can return",
+    ({ responses }) => {
+      for (const status of ["400", "413", "429", "500", "503"]) expect(responses).toHaveProperty(status);
+    },
+  );
 
-  test.each(operations.filter(({ body }) => body))("$operationId has an example of its body", (operation) => {
-    const at = `/paths/${step(operation.path)}/${operation.method.toLowerCase()}/requestBody/content/application~1json`;
-    const { example, examples } = valueAt(at);
-    const values = examples
-      ? Object.values<{ value: unknown }>(examples).map(({ value }) => value)
-      : [example];
-    expect(values).not.toHaveLength(0);
-    for (const value of values) {
-      expect(value).toBeDefined();
-      expect(schemaFaults(`${at}/schema`, value)).toBeUndefined();
-    }
-  });
+  test.each(operations.filter(({ body }) => body))(
+    "$operationId has a valid example of its request body",
+    (operation) => {
+      const at = `/paths/${step(operation.path)}/${operation.method.toLowerCase()}/requestBody/content/application~1json`;
+      const { example, examples } = valueAt(at);
+      const values = examples
+        ? Object.values<{ value: unknown }>(examples).map(({ value }) => value)
+        : [example];
+      expect(values).not.toHaveLength(0);
+      for (const value of values) {
+        expect(value).toBeDefined();
+        expect(schemaFaults(`${at}/schema`, value)).toBeUndefined();
+      }
+    },
+  );
 });
 
-describe("each parameter", () => {
+describe("a parameter", () => {
   const parameters = schemasWithin(description, "").filter(
     ({ schema }) => "in" in schema && "schema" in schema,
   );
@@ -99,7 +105,7 @@ describe("each parameter", () => {
     expect(schemaFaults(`${pointer}/schema`, example)).toBeUndefined();
   });
 
-  test("in a path is required, and so is one in a query where its contract requires it", () => {
+  test("is required if it is in the path or if its contract requires it", () => {
     const required = (operationId: string) =>
       operations
         .find((operation) => operation.operationId === operationId)
@@ -109,7 +115,7 @@ describe("each parameter", () => {
   });
 });
 
-test("the texts have no < outside code, which Markdown would treat as HTML", () => {
+test("descriptions have < only within code, because Markdown would treat it as HTML elsewhere", () => {
   const texts = schemasWithin(description, "").flatMap(({ pointer }) => {
     const { description: words } = valueAt(pointer);
     return typeof words === "string" ? [words] : [];
@@ -124,7 +130,7 @@ describe("the examples of the document", () => {
     for (const example of schema.examples ?? []) expect(schemaFaults(pointer, example)).toBeUndefined();
   });
 
-  test("include one of each kind of text", () => {
+  test("include one for each common type, such as Timestamp or Id", () => {
     for (const name of ["Timestamp", "UtcTimestamp", "MediaOffset", "Location", "Email", "Role", "Id"]) {
       expect(description.components.schemas[name].examples).toHaveLength(1);
     }
@@ -133,67 +139,65 @@ describe("the examples of the document", () => {
 
 describe("the schema of", () => {
   test.each([
-    ["Timestamp", "2026-03-01T06:30:00Z", true],
-    ["Timestamp", "2026-03-01T06:30:00+02:00", true],
-    ["Timestamp", "2026-03-01T06:30:00", false],
-    ["Timestamp", "2026-03-01T06:30:00.1234Z", false],
-    ["UtcTimestamp", "2026-03-01T06:30:00.000Z", true],
-    ["UtcTimestamp", "2026-03-01T06:30:00.000+00:00", false],
-    ["MediaOffset", "00:00:01", true],
-    ["MediaOffset", "00:00:61", false],
-    ["Location", "51.5,-0.12", true],
-    ["Location", "51.5, -0.12", false],
-    ["Location", "-90,180", true],
-    ["Location", "90.000,-180.0", true],
-    ["Location", "051.5,007", true],
-    ["Location", "90.1,0", false],
-    ["Location", "91,0", false],
-    ["Location", "0,180.000000000001", false],
-    ["Location", "0,181", false],
-    ["Location", "0,999", false],
-    ["Id", 1, true],
-    ["Id", 0, false],
-    ["Id", 2 ** 53, false],
-  ])("%s accepts %s: %s", (name, value, right) => {
-    expect(schemaFaults(`/components/schemas/${name}`, value) === undefined).toBe(right);
+    ["Timestamp", "2026-03-01T06:30:00Z", "accepts"],
+    ["Timestamp", "2026-03-01T06:30:00+02:00", "accepts"],
+    ["Timestamp", "2026-03-01T06:30:00", "rejects"],
+    ["Timestamp", "2026-03-01T06:30:00.1234Z", "rejects"],
+    ["UtcTimestamp", "2026-03-01T06:30:00.000Z", "accepts"],
+    ["UtcTimestamp", "2026-03-01T06:30:00.000+00:00", "rejects"],
+    ["MediaOffset", "00:00:01", "accepts"],
+    ["MediaOffset", "00:00:61", "rejects"],
+    ["Location", "51.5,-0.12", "accepts"],
+    ["Location", "51.5, -0.12", "rejects"],
+    ["Location", "-90,180", "accepts"],
+    ["Location", "90.000,-180.0", "accepts"],
+    ["Location", "051.5,007", "accepts"],
+    ["Location", "90.1,0", "rejects"],
+    ["Location", "91,0", "rejects"],
+    ["Location", "0,180.000000000001", "rejects"],
+    ["Location", "0,181", "rejects"],
+    ["Location", "0,999", "rejects"],
+    ["Id", 1, "accepts"],
+    ["Id", 0, "rejects"],
+    ["Id", 2 ** 53, "rejects"],
+  ])("$0 $2 $1", (name, value, verdict) => {
+    expect(verdictOf(`/components/schemas/${name}`, value)).toBe(verdict);
   });
 });
 
-describe("an Idempotency-Key", () => {
+describe("the schema of the header Idempotency-Key", () => {
   test.each([
-    ["waterhole-1", true],
-    ['"waterhole-1"', true],
-    ["x".repeat(255), true],
-    [`"${"x".repeat(255)}"`, true],
-    ["", false],
-    ["x".repeat(256), false],
-    ["camera 1", false],
-    ['"camera 1"', false],
-    ['a"b', false],
-    ["Füchse", false],
-  ])("%s: %s", (key, right) => {
-    const at = "/components/parameters/Idempotency-Key/schema";
-    expect(schemaFaults(at, key) === undefined).toBe(right);
+    ["waterhole-1", "accepts"],
+    ['"waterhole-1"', "accepts"],
+    ["x".repeat(255), "accepts"],
+    [`"${"x".repeat(255)}"`, "accepts"],
+    ["", "rejects"],
+    ["x".repeat(256), "rejects"],
+    ["camera 1", "rejects"],
+    ['"camera 1"', "rejects"],
+    ['a"b', "rejects"],
+    ["Füchse", "rejects"],
+  ])("$1 %j", (key, verdict) => {
+    expect(verdictOf("/components/parameters/Idempotency-Key/schema", key)).toBe(verdict);
   });
 });
 
-describe("the URL of a new stream", () => {
+describe("the schema of the URL of a new stream", () => {
   test.each([
-    ["https://videos.example/2026-03-01.mp4?token=a%20b", true],
-    ["https://videos.example:8443", true],
-    ["s3://2026.waterhole-videos/east/1.mp4", true],
-    ["http://videos.example/1.mp4", false],
-    ["https://ana:secret@videos.example/1.mp4", false],
-    ["https:///1.mp4", false],
-    ["javascript:alert(1)", false],
-    ["waterhole.mp4", false],
-  ])("%s: %s", (url, right) => {
-    const at = "/components/schemas/NewVideoStream/properties/stream_url";
-    expect(schemaFaults(at, url) === undefined).toBe(right);
+    ["https://videos.example/2026-03-01.mp4?token=a%20b", "accepts"],
+    ["https://videos.example:8443", "accepts"],
+    ["s3://2026.waterhole-videos/east/1.mp4", "accepts"],
+    ["http://videos.example/1.mp4", "rejects"],
+    ["https://ana:secret@videos.example/1.mp4", "rejects"],
+    ["https:///1.mp4", "rejects"],
+    ["javascript:alert(1)", "rejects"],
+    ["waterhole.mp4", "rejects"],
+  ])("$1 $0", (url, verdict) => {
+    expect(verdictOf("/components/schemas/NewVideoStream/properties/stream_url", url)).toBe(verdict);
   });
 });
 
-test("the filter by observation is an object with any keys, the filter by streams is a list, and a timespan is two parameters", () => {
+test("a query describes an object as deepObject, a list as a repeated parameter, and a timespan as two parameters", () => {
   const parameters = (operationId: string) =>
     operations.find((operation) => operation.operationId === operationId)?.parameters;
   expect(parameters("list-annotations")).toContainEqual(
@@ -207,6 +211,11 @@ test("the filter by observation is an object with any keys, the filter by stream
   );
 });
 
+/** Says whether the schema at a pointer accepts a value. */
+function verdictOf(pointer: string, value: unknown): string {
+  return schemaFaults(pointer, value) === undefined ? "accepts" : "rejects";
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: JSON
 function valueAt(pointer: string): any {
   const steps = pointer.split("/").slice(1);
@@ -217,7 +226,7 @@ function step(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Every object of the document, by its pointer: each could be a schema. */
+/** Returns every object in the document with its pointer. Any of them could be a schema. */
 function schemasWithin(
   value: unknown,
   pointer: string,
