@@ -3,13 +3,13 @@ import { codeFiles } from "../../scripts/import-rules/code-files.ts";
 import { circlesOf } from "./circles.ts";
 import { importsIn, importsOf } from "./imports.ts";
 
-test("files import each other in no circle, including imports in types and comments", () => {
+test("there are no import cycles, not even through types or comments", () => {
   const targets = (file: string) => importsOf(file).flatMap(({ target }) => target ?? []);
   const circles = circlesOf(new Map(codeFiles().map((file) => [file, targets(file)])));
   expect(circles.map((circle) => circle.join(" → "))).toEqual([]);
 });
 
-test("a circle contains only its own files, not the path that leads to it", () => {
+test("an import cycle is reported without the files that lead to it", () => {
   const imports = new Map([
     ["start", ["a", "elsewhere"]],
     ["a", ["b", "leaf"]],
@@ -24,7 +24,7 @@ test("a circle contains only its own files, not the path that leads to it", () =
   ]);
 });
 
-test("finds imports of all forms", () => {
+test("imports of every form are found", () => {
   const text = `
 import "./effect.ts";
 import { type One, two } from "./names.ts";

@@ -1,4 +1,4 @@
-/** Finds circles of imports, at least one if any exist. Each is a path from a file back to itself: a, b, c, a. */
+/** Finds import cycles, at least one if any exist. Each is a path from a file back to itself: a, b, c, a. */
 export function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();

@@ -6,14 +6,14 @@ import { roles } from "../../shared/domain/person/role.ts";
 
 const functions = path.join(import.meta.dirname, "../../functions");
 
-test("every function folder has a row, and every row has a folder", () => {
+test("lib/endpoints.ts lists exactly the endpoints that have a function folder", () => {
   const folders = readdirSync(functions, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "jobs")
     .map(({ name }) => name);
   expect(endpoints.map(({ contract }) => contract.operationId).sort()).toEqual(folders.sort());
 });
 
-test("no two rows have the same method and path", () => {
+test("no two endpoints have the same method and path", () => {
   const routes = endpoints.map(
     ({ contract }) => `${contract.method} ${contract.path.replace(/\{\w+\}/g, "{}")}`,
   );
@@ -24,7 +24,7 @@ test.each(endpoints.map(({ contract }) => contract))("$operationId has a known a
   expect(["public", "identified", ...roles, ...roles.map((role) => `${role} or site`)]).toContain(access);
 });
 
-test("only these endpoints accept callers without a role", () => {
+test("only public endpoints and get-me accept callers without a role", () => {
   const open = endpoints.filter(
     ({ contract }) => contract.access === "public" || contract.access === "identified",
   );
@@ -40,7 +40,7 @@ test("only these endpoints accept callers without a role", () => {
   ]);
 });
 
-test("only these endpoints accept site keys", () => {
+test("only the endpoints that a camera's site needs accept site keys", () => {
   const forSites = endpoints.filter(({ contract }) => contract.access.endsWith(" or site"));
   expect(forSites.map(({ contract }) => contract.operationId)).toEqual([
     "create-video-stream",

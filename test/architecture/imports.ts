@@ -4,8 +4,8 @@ import path from "node:path";
 const root = path.join(import.meta.dirname, "../..");
 
 /**
- * Statements that import or export, for values or for types, and `import("…")`: as a call, as a type, and as a type in
- * a comment. Files are formatted, so that each statement begins a line and names have double quotes.
+ * Matches import and export statements, for values or types, and `import("…")` as a call, as a type, or as a type in a
+ * comment. Formatted files are required: each statement begins a line, and names have double quotes.
  */
 const forms = [/^ *(?:import|export) (?:[^"';]*? from )?"([^"]+)"/gm, /\bimport\(\s*"([^"]+)"\s*\)/g];
 

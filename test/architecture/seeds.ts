@@ -5,7 +5,7 @@ import type { ImportRule } from "../../scripts/import-rules/table.ts";
 
 const folders = [...new Set(codeFiles().map((file) => path.dirname(file))), "test/support", "bench", "."];
 
-/** The folder of a file that its rule counts as its own, such as "functions/get-me/". */
+/** Returns the folder that a rule counts as a file's own, such as "functions/get-me/". */
 function ownFolder(rule: ImportRule, file: string): string {
   return `${file.split("/").slice(0, folderOf(rule).split("/").length).join("/")}/`;
 }
@@ -15,7 +15,10 @@ export function allowsPackage({ packages }: ImportRule, name: string): boolean {
   return "only" in packages ? among(packages.only) : !among(packages.except);
 }
 
-/** Returns whether a rule allows importing a file. Unlike Biome, it compares the file and not the import's text. */
+/**
+ * Returns whether a rule allows a file to import another. Unlike Biome, it looks at the imported file, not at the text
+ * of the import.
+ */
 export function allowsFile(rule: ImportRule, file: string, target: string): boolean {
   if (rule.from.endsWith("/") && target.startsWith(ownFolder(rule, file))) return true;
   return rule.ours.some((each) => path.matchesGlob(target, each.endsWith("/") ? `${each}**` : each));
@@ -37,7 +40,10 @@ const packages = [
   ...["node:fs", "node:fs/promises", "node:path", "node:stream/web"],
 ];
 
-/** Returns example imports for a file with their verdicts: all that its rule lists, every other folder, and packages. */
+/**
+ * Returns example imports for a file, each with its verdict: every path that the rule lists, every folder, and
+ * packages.
+ */
 export function seedsOf(rule: ImportRule, file: string): Seed[] {
   const written = (target: string) => {
     const name = path.relative(path.dirname(file), target);

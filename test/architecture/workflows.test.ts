@@ -35,14 +35,14 @@ beforeAll(async () => {
   parser = await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
 });
 
-/** The errors that GitHub reports for a workflow. */
+/** Returns the errors that GitHub reports for a workflow. */
 async function faultsOf(name: string, content: string): Promise<string[]> {
   const parsed = parser.parseWorkflow({ name, content }, new parser.NoOperationTraceWriter());
   if (parsed.value) await parser.convertWorkflowTemplate(parsed.context, parsed.value);
   return parsed.context.errors.getErrors().map(({ message }) => message);
 }
 
-test.each(workflows)("$name is valid by GitHub's schema and expressions", async ({ name, text }) => {
+test.each(workflows)("GitHub's parser finds no error in $name", async ({ name, text }) => {
   expect(await faultsOf(name, text)).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ["an unknown permission", "id-token:", "id-tokn:", "Unexpected value 'id-tokn'"],
   ["an unknown context", "vars.AWS_REGION", "vras.AWS_REGION", "Unrecognized named-value: 'vras'"],
   ["an incomplete expression", "inputs.parameters }}", "inputs. }}", "Unexpected"],
-])("the parser finds %s", async (_, right, wrong, message) => {
+])("GitHub's parser finds %s", async (_, right, wrong, message) => {
   const text = textOf("deploy.yml");
   expect(text).toContain(right);
   expect((await faultsOf("x.yml", text.replaceAll(right, wrong))).join("\n")).toContain(message);
@@ -68,23 +68,23 @@ describe.each(workflows)("$name", ({ text }) => {
     }
   });
 
-  test("uses no secrets and keeps no token for later steps", () => {
+  test("uses no secrets and leaves no token for later steps", () => {
     expect(text).not.toContain("secrets.");
     const checkouts = lines.filter((line) => line.includes("actions/checkout@")).length;
     expect(lines.filter((line) => line.includes("persist-credentials: false"))).toHaveLength(checkouts);
   });
 
-  test("never runs for a pull request with the repository's permissions", () => {
+  test("never runs with the repository's permissions for a pull request", () => {
     expect(text).not.toMatch(/pull_request_target|workflow_run/);
   });
 
-  test("puts no expression into a command, where the shell would run it", () => {
+  test("puts no expression into a shell command, because the shell would run its value", () => {
     const commands = text.split(/^\s*- /m).flatMap((step) => /run: ([\s\S]*)/.exec(step)?.[1] ?? []);
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) expect(command).not.toContain("${{");
   });
 
-  test("has no write permission except, in one job, the token for AWS", () => {
+  test("has no write permission, apart from the id token with which one job gets access to AWS", () => {
     expect(text).toMatch(/^permissions:( \{\}|\n {2}contents: read)$/m);
     const writes = lines.filter((line) => /: write/.test(line)).map((line) => line.trim());
     expect(writes).toEqual(text.includes("configure-aws-credentials") ? ["id-token: write"] : []);
@@ -96,7 +96,7 @@ describe.each(workflows)("$name", ({ text }) => {
   });
 });
 
-test("deploys only after the checks have passed, and once at a time", () => {
+test("deploy.yml deploys only after the checks have passed, and only once at a time", () => {
   const text = textOf("deploy.yml");
   expect(text).toContain("needs: check");
   expect(text).toMatch(/^concurrency:\n[\s\S]*?group: deploy\n {2}cancel-in-progress: false$/m);

@@ -20,8 +20,8 @@ import { seededRandom } from "../support/seeded-random.ts";
 import { documentedWrites, namedUnits } from "./documented-writes.ts";
 
 /**
- * Checks the budgets of `npm run bench:lists` on less data: two superblocks of ids, with only the terms that the lists
- * use, and 3,000 streams. Budgets are scaled as their files say.
+ * Checks the budgets of `npm run bench:lists` on less data: two superblocks of ids, only the terms that the lists use,
+ * and 3,000 streams. The file of each benchmark says how its budgets are scaled.
  */
 const data = makeDataSet({ annotations: 200_000, streams: 3000 }, 7);
 const random = seededRandom(8);
@@ -45,14 +45,14 @@ type LoadedTable = Awaited<ReturnType<typeof loadedTable>>;
 
 const broken = (rows: readonly { readonly holds: string }[]) => rows.filter(({ holds }) => holds === "NO");
 
-describe("budgets of read units hold, and a brute-force search finds the same,", () => {
+describe("budgets of read units", () => {
   let loaded: LoadedTable;
   beforeAll(async () => {
     loaded = await loadedTable();
   });
   afterAll(() => loaded.database.close());
 
-  test("for lists of annotations", async () => {
+  test("hold for lists of annotations, which match a brute-force search", async () => {
     const rows = await measurePages(listCases(loaded.table, data, queries), {
       meter,
       limit: 100,
@@ -61,7 +61,7 @@ describe("budgets of read units hold, and a brute-force search finds the same,",
     expect(broken(rows)).toEqual([]);
   });
 
-  test("for lists of streams", async () => {
+  test("hold for lists of streams, which match a brute-force search", async () => {
     const cases = overlapCases(loaded.table, data, random, 3);
     expect(broken(await measurePages(cases, { meter, limit: 100, samples: 1 }))).toEqual([]);
   });
@@ -77,17 +77,17 @@ test("lists by time, observer and confidence match a brute-force search", async 
   }
 }, 120_000);
 
-describe("budgets of writes hold", () => {
+describe("writes", () => {
   let loaded: LoadedTable;
   beforeAll(async () => {
     loaded = await loadedTable();
   });
   afterAll(() => loaded.database.close());
 
-  test("for write units, and the documents have the same numbers", async () => {
+  test("take as many write units as their budgets allow and the documents say", async () => {
     const sent = sentTransactions(loaded.client);
     await listEverySpecies(loaded.table, data);
-    // As many samples as the benchmark has: the item with the places of sources grows with each source.
+    // As many samples as in the benchmark, because the item with the places of capture sources grows with each source.
     const rows = await measureWrites(writeCases(loaded.table, data), { meter, sent, samples: 40 });
     expect(broken(rows)).toEqual([]);
     const units = new Map(rows.map(({ write, WCU }) => [write, WCU]));
@@ -100,7 +100,7 @@ describe("budgets of writes hold", () => {
     }
   });
 
-  test("for retries after conflicts", async () => {
+  test("stay within their budgets of retries after conflicts", async () => {
     expect(broken(await measureConflicts(loaded.database, data, 6))).toEqual([]);
   });
 });

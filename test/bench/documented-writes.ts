@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Write units by the names of the writes, from the table of a page's section "Writes". */
+/** Returns the write units of each write by its name, from the table in the section "Writes" of a page. */
 export function documentedWrites(page: string): ReadonlyMap<string, number> {
   const [, section = ""] = readFileSync(page, "utf8").split(/^##+ Writes$/m);
   const [table = ""] = section.split(/^#/m);
@@ -8,7 +8,10 @@ export function documentedWrites(page: string): ReadonlyMap<string, number> {
   return new Map([...rows].map(({ groups = {} }) => [groups["write"] ?? "", Number(groups["wcu"])]));
 }
 
-/** Sentences of other pages with the units of a write, the name of the write, and the units that they add to it. */
+/**
+ * Sentences on other pages that state the units of a write, with the name of the write and the units that the sentence
+ * adds to it.
+ */
 export const namedUnits: readonly (readonly [page: string, sentence: RegExp, write: string, more: number])[] =
   [
     ["operations.md", /and (\S+) write units for each one that it ends/, "end live stream", 0],
@@ -21,7 +24,7 @@ export const namedUnits: readonly (readonly [page: string, sentence: RegExp, wri
       0,
     ],
     ["adr/0016-files-and-their-records.md", /of the (\S+) write units/, "record a still, with its task", 0],
-    // These include the units of a request for the rate limit.
+    // These numbers include the units that each request takes for the rate limit.
     ["deploy.md", /\| register a video +\| +(\S+) \|/, "create stream", 0.5],
     ["deploy.md", /\| heartbeat +\| +(\S+) \|/, "heartbeat of a live stream", 0.5],
     [

@@ -6,7 +6,7 @@ import { anchorsOf, projectFiles, proseOf, readProjectFile } from "../support/do
 const root = path.join(import.meta.dirname, "../..");
 const pages = projectFiles("**/*.md");
 
-/** Returns the problem with a link of a page, or undefined. */
+/** Returns what is wrong with a link on a page, or undefined if the link is right. */
 function problemOf(page: string, link: string): string | undefined {
   const [target = "", anchor] = link.split("#");
   const file = target === "" ? page : path.join(path.dirname(page), decodeURIComponent(target));
@@ -15,19 +15,22 @@ function problemOf(page: string, link: string): string | undefined {
   return anchorsOf(readProjectFile(file)).has(anchor) ? undefined : `${link}: no such heading`;
 }
 
-test("the project has pages to check", () => {
+test("the pages to check include docs/api.md and at least 40 others", () => {
   expect(pages).toContain("docs/api.md");
   expect(pages.length).toBeGreaterThan(40);
 });
 
-test.each(pages)("every relative link of %s leads to a file and a heading", (page) => {
-  const prose = proseOf(readProjectFile(page)).replace(/`[^`\n]+`/g, "");
-  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
-  const relative = links.filter((link) => !/^\w+:/.test(link));
-  expect(relative.flatMap((link) => problemOf(page, link) ?? [])).toEqual([]);
-});
+test.each(pages)(
+  "every relative link in %s leads to an existing file, and to an existing heading if it names one",
+  (page) => {
+    const prose = proseOf(readProjectFile(page)).replace(/`[^`\n]+`/g, "");
+    const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+    const relative = links.filter((link) => !/^\w+:/.test(link));
+    expect(relative.flatMap((link) => problemOf(page, link) ?? [])).toEqual([]);
+  },
+);
 
-/** Returns files and folders that a page names as code, such as `shared/serve/endpoint.ts` or `local/s3/`. */
+/** Returns the files and folders that a page names in code style, such as `shared/serve/endpoint.ts` or `local/s3/`. */
 function namedPaths(page: string): readonly string[] {
   const code = [...proseOf(readProjectFile(page)).matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
   return code.filter((text) =>

@@ -1,4 +1,4 @@
-/** A finding about the template that is accepted, with the reason. This file is not deployed. */
+/** A finding about the template, with the reason why it is accepted. This file is not deployed. */
 export type AcceptedFinding = {
   /** Matches the whole finding, as the test prints it. */
   readonly finding: RegExp;
@@ -10,12 +10,12 @@ export const acceptedNagFindings: readonly AcceptedFinding[] = [
   {
     finding: /^AwsSolutions-COG2 .*\/UserPool\/Pool$/,
     reason:
-      "People may set up a second factor, but field volunteers without a second device must get in, too. An operator who needs it from everyone requires it in the pool (docs/sign-in.md).",
+      "People may set up a second factor, but field volunteers without a second device must be able to sign in, too. An operator can require a second factor from everyone in the pool's settings (docs/sign-in.md).",
   },
   {
     finding: /^AwsSolutions-COG8 .*\/UserPool\/Pool$/,
     reason:
-      "The plus tier costs for each person and has no free ones. An account alone gives no access to this service: an admin must invite its address first.",
+      "The plus tier charges for every user, without a free allowance. An account alone gives no access to this service: an admin must invite its address first.",
   },
   {
     finding: /^AwsSolutions-APIG2 /,
@@ -25,18 +25,18 @@ export const acceptedNagFindings: readonly AcceptedFinding[] = [
   {
     finding: /^AwsSolutions-APIG6 /,
     reason:
-      "Execution logs contain paths and, at a finer level, headers and bodies, and with them e-mails and credentials. The access log has one line for each request without these, and the functions' log has the rest.",
+      "Execution logs contain paths and, at a more detailed level, headers and bodies, which include e-mail addresses and credentials. The access log has one line for each request without these data, and the functions' log has the other details.",
   },
   {
     finding:
       /^AwsSolutions-IAM4\[Policy::arn:<AWS::Partition>:iam::aws:policy\/service-role\/AmazonAPIGatewayPushToCloudWatchLogs\] .*\/CloudWatchRole\//,
     reason:
-      "API Gateway's documentation names this policy for the role with which it writes logs. Only API Gateway may assume the role.",
+      "API Gateway's documentation recommends this policy for the role that writes its logs. Only API Gateway may assume the role.",
   },
   {
     finding: /^AwsSolutions-IAM5\[/,
     reason:
-      "Every wildcard in permissions, in statements and in conditions, is listed below (acceptedWildcards) with its own reason.",
+      "Every wildcard in a permission or its condition is listed in acceptedWildcards with its own reason.",
   },
   {
     finding: /^AwsSolutions-SQS3 .*\/Jobs\/(CleanUp|Exchange|ExportStills)DeadLetters\//,
@@ -45,7 +45,7 @@ export const acceptedNagFindings: readonly AcceptedFinding[] = [
   {
     finding: /^AwsSolutions-S1 .*\/Storage\/Media\//,
     reason:
-      "Objects are read with signed URLs that are valid for 15 minutes, and the log has each request for such a URL. An access log of the bucket would store the signatures in a second bucket.",
+      "Objects are read with signed URLs that are valid for 15 minutes, and the API's access log has each request for such a URL. An access log of the bucket would store the signatures in a second bucket.",
   },
 ];
 
@@ -55,13 +55,13 @@ export const acceptedWildcards: readonly AcceptedFinding[] = [
     finding:
       /^(Api(GetVideoStreamMedia|GetStills|CreateMedia|GetMedia|DeleteMedia)|JobsCleanUp)Role\w{8} s3:(Get|Put|Delete)Object(,s3:(Put|Delete)Object)* on \$\{StorageMedia\w+\.Arn\}\/media\/\*$/,
     reason:
-      "The key of a file ends with the id of its record (docs/adr/0016), which is unknown at deployment. The bucket is the service's own, and the actions are those in the function's row.",
+      "The key of a file ends with the id of its record (docs/adr/0016), which is unknown at deployment. The bucket is the service's own, and the actions are those that the function needs.",
   },
   {
     finding:
       /^(Api(GetUpload|SignUploadParts|CompleteUpload|DeleteUpload|StartImport)|Jobs(CleanUp|Exchange))Role\w{8} s3:\w+(,s3:\w+)* on \$\{StorageMedia\w+\.Arn\}\/video\/\*$/,
     reason:
-      "The key of an upload's file ends with the id of the upload (docs/adr/0025), which is unknown at deployment. The bucket is the service's own, and the actions are those in the function's row.",
+      "The key of an upload's file ends with the id of the upload (docs/adr/0025), which is unknown at deployment. The bucket is the service's own, and the actions are those that the function needs.",
   },
   {
     finding:
@@ -79,13 +79,13 @@ export const acceptedWildcards: readonly AcceptedFinding[] = [
     finding:
       /^(Api(GetVideoStreamMedia|GetStills|PlayVideoStream|CreateImport|StartImport)|Jobs(Exchange|ExportStills))Role\w{8} s3:GetObject on NamesVideoBuckets,\$\{StorageMedia\w+\.Arn\}\/video\/\*,arn:aws:s3:::\$\{VideoBuckets\}\/\*,arn:aws:s3:::…\/\*,\$\{StorageMedia\w+\.Arn\}\/video\/\*$/,
     reason:
-      "A stream, or a file to import, may be any object in a bucket that the operator names in VideoBuckets. The function can read it and change nothing. In the service's own bucket these are the uploaded videos, whose ids are unknown at deployment.",
+      "A stream or a file to import may be any object in a bucket that the operator names in VideoBuckets. The function can read the object but change nothing. In the service's own bucket, it can read the uploaded videos, whose ids are unknown at deployment.",
   },
   {
     finding:
       /^JobsScheduleRole\w+ lambda:InvokeFunction on .*\$\{Jobs(CleanUp|Exchange|ExportStills)Function\w{8}\.Arn\}:\*$/,
     reason:
-      "CDK lets the schedule call the versions and aliases of the function besides the function itself. There are none, and they would have the same code.",
+      "CDK also lets the schedule call versions and aliases of the function. The function has none, and each of them would have code of the same function.",
   },
   {
     finding:

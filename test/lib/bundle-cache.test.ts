@@ -30,7 +30,7 @@ const build = (into: string) => {
   mkdirSync(path.join(into, "get-health"), { recursive: true });
   writeFileSync(path.join(into, "get-health/index.mjs"), `build ${builds}`);
 };
-/** Returns the bundle of a run. */
+/** Bundles into a new output folder and returns the bundle. */
 const run = (platform = "linux-x64") => {
   const output = at(`output-${++runs}`);
   bundleOnce(root, output, platform, build);
@@ -48,7 +48,7 @@ beforeEach(() => {
   write("node_modules/.package-lock.json", "{}");
 });
 
-test("bundles of the same files are made once", () => {
+test("bundles are built once while the files stay the same", () => {
   expect([run(), run(), run()]).toEqual(["build 1", "build 1", "build 1"]);
   expect(cached()).toHaveLength(1);
 });
@@ -66,20 +66,20 @@ test.each<[string, () => void]>([
     },
   ],
   ["other packages are installed", () => write("node_modules/.package-lock.json", "{1}")],
-])("bundles are made again when %s", (_, change) => {
+])("bundles are built again when %s", (_, change) => {
   run();
   change();
   expect([run(), run()]).toEqual(["build 2", "build 2"]);
 });
 
-test("each platform has its own bundles, and changes in an output folder do not affect them", () => {
+test("each platform has its own cached bundles, which changes in an output folder do not affect", () => {
   run();
   expect(run("darwin-arm64")).toBe("build 2");
   writeFileSync(at("output-1/get-health/index.mjs"), "changed");
   expect(run()).toBe("build 1");
 });
 
-test("replaces all files of an output folder", () => {
+test("new bundles replace all files of an output folder", () => {
   const output = at("output");
   for (let i = 0; i < 2; i++) {
     write("output/get-health/old.mjs", "");
@@ -88,7 +88,7 @@ test("replaces all files of an output folder", () => {
   }
 });
 
-test("two processes can make the same bundles at once", () => {
+test("two processes can build the same bundles at the same time", () => {
   const buildTwice = (into: string) => {
     bundleOnce(root, at("other"), "linux-x64", build);
     build(into);
@@ -98,7 +98,7 @@ test("two processes can make the same bundles at once", () => {
   expect(readFileSync(at("output/get-health/index.mjs"), "utf8")).toBe("build 1");
 });
 
-test("a failed build leaves no files", () => {
+test("a failed build leaves no files in the cache", () => {
   const fail = () => {
     throw new Error("a syntax error");
   };
@@ -107,14 +107,14 @@ test("a failed build leaves no files", () => {
   expect(run()).toBe("build 1");
 });
 
-test("the next build removes bundles that were unused for a day", () => {
+test("a build removes bundles that have been unused for a day", () => {
   run();
   const [old = ""] = cached();
   const before = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   const age = (hours: number) =>
     utimesSync(at(`node_modules/.cache/wildlife-bundles/${old}`), before(hours), before(hours));
   age(25);
-  // The day counts from the last use.
+  // This run uses the old bundles, so their day starts again.
   run();
   write("web/new.ts", "1");
   run();
@@ -125,7 +125,7 @@ test("the next build removes bundles that were unused for a day", () => {
   expect(cached()).not.toContain(old);
 });
 
-test("without npm's list of the installed packages, bundles are made each time", () => {
+test("bundles are built each time if npm's list of installed packages is missing", () => {
   rmSync(at("node_modules/.package-lock.json"));
   expect([run(), run()]).toEqual(["build 1", "build 2"]);
   expect(existsSync(at("node_modules/.cache"))).toBe(false);

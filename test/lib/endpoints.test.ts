@@ -21,12 +21,15 @@ describe("endpoints", () => {
     expect(named(uri)).toBe(`${named(Properties["FunctionName"])}/invocations`);
   });
 
-  test.each(rows)("$operationId has exactly the permissions of its row on table, media and videos", (row) => {
-    expect(grantsOf(row.summary)).toEqual(expectedGrants(row).sort());
-  });
+  test.each(rows)(
+    "the role of $operationId has exactly the permissions that lib/endpoints.ts lists for it",
+    (row) => {
+      expect(grantsOf(row.summary)).toEqual(expectedGrants(row).sort());
+    },
+  );
 
   test.each(rows)(
-    "$operationId may update the rate limit of its callers, and nothing else with that permission",
+    "the role of $operationId has no conditional permission except to update the rate limits of callers",
     (row) => {
       const conditional = statementsOf(row.summary).filter(({ Condition }) => Condition !== undefined);
       const grant = {
@@ -39,7 +42,7 @@ describe("endpoints", () => {
     },
   );
 
-  test("environments contain no secrets and no unused variables", () => {
+  test("functions have only the environment variables in this list, and none of them is a secret", () => {
     const names = new Set(
       ofType("AWS::Lambda::Function").flatMap(([, { Properties }]) =>
         Object.keys((Properties["Environment"] as { Variables: object }).Variables),
@@ -77,7 +80,7 @@ describe("endpoints", () => {
 });
 
 describe("the function that cuts stills and clips", () => {
-  test("has 2,048 MB for its child process, and times out 1 s before API Gateway does", () => {
+  test("has 2,048 MB of memory and times out 1 s before API Gateway does", () => {
     template.hasResourceProperties("AWS::Lambda::Function", {
       Description: Match.stringLikeRegexp("still or a clip"),
       MemorySize: 2048,
@@ -85,7 +88,7 @@ describe("the function that cuts stills and clips", () => {
     });
   });
 
-  test("is smaller than 200 MB unzipped; Lambda accepts 250 MB", () => {
+  test("is smaller than 200 MB unzipped (Lambda's limit is 250 MB)", () => {
     const folder = path.join(outdir, "bundles/get-video-stream-media");
     const filesOf = (root: string) =>
       readdirSync(root, { recursive: true, encoding: "utf8" }).map((file) => path.join(root, file));
@@ -101,7 +104,7 @@ describe("the function that cuts stills and clips", () => {
     expect(bytes).toBeLessThan(200e6);
   });
 
-  test("may read the buckets in the parameter VideoBuckets, and none when it is empty", () => {
+  test("may read the buckets that the parameter VideoBuckets names, or none if it is empty", () => {
     expect(template.toJSON()["Conditions"]["NamesVideoBuckets"]).toEqual({
       "Fn::Not": [{ "Fn::Equals": [{ Ref: "VideoBuckets" }, ""] }],
     });

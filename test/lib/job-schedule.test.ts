@@ -24,7 +24,7 @@ describe("jobs with a schedule", () => {
     });
   });
 
-  test("end before their next run, unless they share their work by leases", () => {
+  test("time out before their next run, unless leases divide the work of concurrent runs", () => {
     const overlapping = scheduled.filter(
       ({ timeoutMinutes = 15, everyMinutes }) => timeoutMinutes >= everyMinutes,
     );

@@ -6,24 +6,30 @@ const { resources, ofType, functionOf, grantsOf, remove } = synthesised();
 afterAll(remove);
 
 describe("jobs", () => {
-  test.each(jobs)("$name has exactly the permissions of its row on table, media and dead letters", (job) => {
-    const more = job.schedule ? [["sqs:SendMessage", "dead letters"]] : [];
-    expect(grantsOf(job.summary)).toEqual([...expectedGrants(job), ...more].sort());
-  });
+  test.each(jobs)(
+    "the role of $name has exactly the permissions in lib/jobs.ts, and may send dead letters if the job has a schedule",
+    (job) => {
+      const more = job.schedule ? [["sqs:SendMessage", "dead letters"]] : [];
+      expect(grantsOf(job.summary)).toEqual([...expectedGrants(job), ...more].sort());
+    },
+  );
 
-  test.each(jobs)("$name has its tag, its environment variables and its timeout", (job) => {
-    const [, { Properties }] = functionOf(job.summary);
-    expect(Properties["Tags"]).toEqual([{ Key: "job", Value: job.name }]);
-    expect(Object.keys((Properties["Environment"] as { Variables: object }).Variables)).toEqual([
-      "POWERTOOLS_SERVICE_NAME",
-      "LOG_LEVEL",
-      "TABLE_NAME",
-      ...(job.variables ?? []),
-    ]);
-    expect(Properties["Timeout"]).toBe((job.timeoutMinutes ?? 15) * 60);
-  });
+  test.each(jobs)(
+    "the function of $name has the tag, the environment variables and the timeout of its job",
+    (job) => {
+      const [, { Properties }] = functionOf(job.summary);
+      expect(Properties["Tags"]).toEqual([{ Key: "job", Value: job.name }]);
+      expect(Object.keys((Properties["Environment"] as { Variables: object }).Variables)).toEqual([
+        "POWERTOOLS_SERVICE_NAME",
+        "LOG_LEVEL",
+        "TABLE_NAME",
+        ...(job.variables ?? []),
+      ]);
+      expect(Properties["Timeout"]).toBe((job.timeoutMinutes ?? 15) * 60);
+    },
+  );
 
-  test.each(jobs)("$name is called only by its schedule, if it has one", ({ summary, schedule }) => {
+  test.each(jobs)("nothing calls $name except its schedule, if it has one", ({ summary, schedule }) => {
     const [id] = functionOf(summary);
     const referring = Object.entries(resources).flatMap(([key, resource]) =>
       key !== id && JSON.stringify(resource).includes(`"${id}"`) ? [resource.Type] : [],

@@ -14,12 +14,12 @@ afterAll(remove);
 const found = template.findResources("AWS::CloudWatch::Alarm");
 const topics = Object.keys(template.findResources("AWS::SNS::Topic"));
 
-/** The logical id without the hash that CDK appends. */
+/** Returns a logical id without the hash that CDK appends. */
 const nameOf = (logicalId: string) => logicalId.slice(0, -8);
 
 describe("alarms", () => {
   test.each(alarms)(
-    "$name has the threshold and periods of its row",
+    "$name has the threshold and the periods that lib/alarms.ts lists",
     ({ name, periodMinutes, threshold, breaching }) => {
       const [, alarm] = Object.entries(found).find(([id]) => nameOf(id) === `Monitoring${name}`) ?? [];
       expect(alarm?.Properties).toMatchObject({
@@ -33,7 +33,7 @@ describe("alarms", () => {
     },
   );
 
-  test.each(alarms)("$name has a summary and a reason, which are sentences", ({ summary, reason }) => {
+  test.each(alarms)("the summary and the reason of $name are sentences", ({ summary, reason }) => {
     for (const text of [summary, reason]) expect(text).toMatch(/^[A-Z].{20,}\.$/);
   });
 
@@ -45,7 +45,7 @@ describe("alarms", () => {
     }
   });
 
-  test("each names its section in docs/alarms.md", () => {
+  test("each has a description that names its section in docs/alarms.md", () => {
     for (const [id, { Properties }] of Object.entries(found)) {
       const name = nameOf(id).replace(/^Monitoring/, "");
       expect(Properties["AlarmDescription"]).toMatch(
@@ -54,21 +54,21 @@ describe("alarms", () => {
     }
   });
 
-  test("each has a section in docs/alarms.md, including those of jobs", () => {
+  test("each, including those of jobs, has a section in docs/alarms.md", () => {
     const sections = new Set([...guide.matchAll(/^### `(\w+)`$/gm)].map(([, name]) => name));
     const names = Object.keys(found).map((id) => nameOf(id).replace(/^Monitoring/, ""));
     expect(names.length).toBeGreaterThanOrEqual(alarms.length);
     expect(names.filter((name) => !sections.has(name))).toEqual([]);
   });
 
-  test("each uses one metric, since a sum has no value while one of its metrics is missing", () => {
+  test("each uses a single metric, because a sum of metrics has no value while one of them is missing", () => {
     for (const [id, { Properties }] of Object.entries(found)) {
       expect(Properties["MetricName"], id).toEqual(expect.any(String));
     }
   });
 });
 
-test("failed stills and clips are counted by the status of their route", () => {
+test("failed stills and clips are counted by the response status of their route", () => {
   template.hasResourceProperties("AWS::Logs::MetricFilter", {
     FilterPattern:
       '{ ($.resource = "/v1/videostreams/{id}/media") && (($.status = "413") || ($.status = "422") || ($.status = "5*")) }',
@@ -82,12 +82,12 @@ test.each([
   ["unreachable", 502],
   ["bad-answer", 502],
   ["out-of-time", 503],
-] as const)("a video that is %s counts as failed: status %i", (reason, status) => {
+] as const)("an extraction that fails as %s returns %i, a status that counts as failed", (reason, status) => {
   const fault = extractionFault(new ExtractionError(reason, "x"));
   expect(fault instanceof Fault && problemOf[fault.code].status).toBe(status);
 });
 
-test("the topic has no subscription when no e-mail address is given", () => {
+test("the topic has no subscription if no e-mail address is given", () => {
   const [subscription] = Object.values(template.findResources("AWS::SNS::Subscription"));
   const condition: string = subscription?.["Condition"];
   expect(template.findConditions(condition)).toEqual({

@@ -21,31 +21,31 @@ const unaccepted = (findings: readonly string[], accepted: readonly AcceptedFind
   findings.filter((each) => !accepted.some(({ finding }) => finding.test(each)));
 
 describe("cdk-nag's AwsSolutions rules", () => {
-  test("have no findings except those that are accepted with a reason", () => {
+  test("report only findings that are accepted with a reason", () => {
     expect(unaccepted(nagFindings, acceptedNagFindings)).toEqual([]);
   });
 
-  test.each(acceptedNagFindings)("still find the accepted $finding", ({ finding }) => {
+  test.each(acceptedNagFindings)("still report the accepted finding $finding", ({ finding }) => {
     expect(nagFindings.some((each) => finding.test(each))).toBe(true);
   });
 });
 
-test("CloudFormation's own rules have no findings except those that are acknowledged with a reason", () => {
+test("CloudFormation's own rules report no findings, apart from those that are acknowledged with a reason", () => {
   const report = JSON.parse(readFileSync(path.join(outdir, "validation-report.json"), "utf8"));
   expect(report.pluginReports).toMatchObject([{ conclusion: "success", violations: [] }]);
 });
 
 describe("permissions", () => {
-  test("have only wildcards that are accepted with a reason", () => {
+  test("contain only wildcards that are accepted with a reason", () => {
     expect(unaccepted(wildcards, acceptedWildcards)).toEqual([]);
   });
 
-  test.each(acceptedWildcards)("still have the accepted wildcard $finding", ({ finding }) => {
+  test.each(acceptedWildcards)("still contain the accepted wildcard $finding", ({ finding }) => {
     expect(wildcards.some((each) => finding.test(each))).toBe(true);
   });
 });
 
-test("the access log has no part of a request that may contain an e-mail or a credential", () => {
+test("the access log contains no part of a request that may hold an e-mail address or a credential", () => {
   const stages = template.findResources("AWS::ApiGateway::Stage");
   const { AccessLogSetting } = Object.values(stages)[0]?.["Properties"] ?? {};
   expect(
@@ -65,6 +65,6 @@ test("the access log has no part of a request that may contain an e-mail or a cr
 });
 
 test.each([...acceptedNagFindings, ...acceptedWildcards])(
-  "the reason for $finding is a sentence",
+  "the reason for accepting $finding is a sentence",
   ({ reason }) => expect(reason).toMatch(/^[A-Z].{40,}\.$/),
 );

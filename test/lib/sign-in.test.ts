@@ -36,7 +36,7 @@ function differences(a: unknown, b: unknown, at = ""): string[] {
 }
 
 describe("SignIn=issuer", () => {
-  test("makes no user pool, and no resource refers to one", () => {
+  test("creates no user pool and no reference to one", () => {
     const { Conditions } = template.toJSON();
     expect(Conditions["MakesUserPool"]).toEqual({ "Fn::Equals": [{ Ref: "SignIn" }, "cognito"] });
     expect(template.toJSON()["Parameters"]["SignIn"]["Default"]).toBe("issuer");
@@ -47,7 +47,7 @@ describe("SignIn=issuer", () => {
     for (const id of poolIds) expect(text).not.toContain(id);
   });
 
-  test("gives every function the issuer and the audience of the parameters", () => {
+  test("gives every function that checks tokens the issuer and the audience from the parameters", () => {
     const withIssuer = environments({}).filter((environment) => "OIDC_AUDIENCE" in environment);
     expect(withIssuer.length).toBeGreaterThan(40);
     for (const { OIDC_ISSUER, OIDC_AUDIENCE } of withIssuer) {
@@ -58,7 +58,7 @@ describe("SignIn=issuer", () => {
     }
   });
 
-  test("uses the audience as the client, unless a client is named", () => {
+  test("uses the audience as the client id, unless a parameter names another client", () => {
     expect(settings()).toMatchObject({
       OIDC_ISSUER: given.OidcIssuer,
       OIDC_CLIENT_ID: given.OidcAudience,
@@ -85,7 +85,7 @@ describe("SignIn=issuer", () => {
     ["SignIn", "google"],
     ["AppUrl", "https://wildlife.example/"],
     ["AppUrl", "http://wildlife.example"],
-  ])("rejects %s=%s", (name, value) => {
+  ])("rejects the parameter %s=%s", (name, value) => {
     expect(() => environments({ [name]: value })).toThrow(`Parameter ${name} must`);
   });
 });
@@ -95,14 +95,14 @@ describe("SignIn=cognito", () => {
   const [[clientId, client] = ["", undefined]] = ofType("AWS::Cognito::UserPoolClient");
   const [apiId] = ofType("AWS::ApiGateway::RestApi")[0] ?? [];
 
-  test("changes only the issuer, the audience and the client of functions", () => {
+  test("differs from SignIn=issuer only in the issuer, the audience and the client id of functions", () => {
     const changed = differences(chosen(resources, false), chosen(resources, true));
     expect(changed.length).toBeGreaterThan(80);
     const variable = /^\/\w+\/Properties\/Environment\/Variables\/OIDC_(ISSUER|AUDIENCE|CLIENT_ID)(\/|$)/;
     expect(changed.filter((path) => !variable.test(path))).toEqual([]);
   });
 
-  test("gives functions the pool's issuer and the id of its client", () => {
+  test("gives functions the issuer and the client id of the user pool", () => {
     const variables = ofType("AWS::Lambda::Function").map(
       ([, { Properties }]) =>
         (chosen(Properties["Environment"], true) as { Variables: Record<string, unknown> }).Variables,
@@ -119,7 +119,7 @@ describe("SignIn=cognito", () => {
     expect(withClient).toMatchObject([{ OIDC_CLIENT_ID: { Ref: clientId } }]);
   });
 
-  test("retains the pool, in which people make accounts with a verified e-mail address", () => {
+  test("creates a user pool that is never deleted and lets people sign up with a verified e-mail address", () => {
     expect(pool).toMatchObject({
       DeletionPolicy: "Retain",
       UpdateReplacePolicy: "Retain",
@@ -134,7 +134,7 @@ describe("SignIn=cognito", () => {
     });
   });
 
-  test("has a public client: code with PKCE, refresh tokens of 12 hours that rotate", () => {
+  test("creates a public client with the authorization code flow and rotating refresh tokens of 12 hours", () => {
     expect(client?.Properties).toMatchObject({
       UserPoolId: { Ref: poolId },
       GenerateSecret: false,
@@ -144,11 +144,11 @@ describe("SignIn=cognito", () => {
       RefreshTokenValidity: 12,
       TokenValidityUnits: { RefreshToken: "hours" },
     });
-    // Cognito refuses a client with both.
+    // Cognito refuses a client with both this flow and token rotation.
     expect(client?.Properties["ExplicitAuthFlows"]).not.toContain("ALLOW_REFRESH_TOKEN_AUTH");
   });
 
-  test("lets people return to the page of the API, to that of AppUrl, and to the command line", () => {
+  test("allows redirects after sign-in to the API's own page, to the page at AppUrl and to the command line", () => {
     const parts = ["https://", { Ref: apiId }, ".execute-api.", { Ref: "AWS::Region" }, "."];
     const ownPage = [...parts, { Ref: "AWS::URLSuffix" }, "/api/v1/app"];
     expect(client?.Properties["CallbackURLs"]).toEqual([
@@ -166,7 +166,7 @@ describe("SignIn=cognito", () => {
     ]);
   });
 
-  test("names a domain that no other API of the region has", () => {
+  test("makes the pool's domain unique in the region by the id of the API", () => {
     const [[, domain] = ["", undefined]] = ofType("AWS::Cognito::UserPoolDomain");
     expect(domain?.Properties["Domain"]).toEqual({ "Fn::Join": ["", ["wildlife-", { Ref: apiId }]] });
   });

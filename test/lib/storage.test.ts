@@ -10,9 +10,9 @@ import { synthesised } from "./synthesised.ts";
 const { outdir, template, resources, remove } = synthesised();
 afterAll(remove);
 
-test("resources with data, and the API, have the logical ids of version 0.2.0", () => {
-  // With another logical id, CloudFormation would replace the resource: by an empty table, or by an API at another
-  // address.
+test("the API and the resources with data keep the logical ids of version 0.2.0", () => {
+  // If a logical id changed, CloudFormation would replace the resource, for example with an empty table or with an API
+  // at another address.
   const kept = {
     StorageTableB43FDCE7: "AWS::DynamoDB::GlobalTable",
     StorageMedia9333CB25: "AWS::S3::Bucket",
@@ -29,7 +29,7 @@ test("resources with data, and the API, have the logical ids of version 0.2.0", 
   };
   const types = Object.entries(resources).map(([id, { Type }]) => [id, Type] as const);
   expect(Object.fromEntries(types.filter(([id]) => id in kept))).toEqual(kept);
-  // Add a new resource to the list with the release that first has it.
+  // Add a new resource to the list in the release that introduces it.
   const retained = Object.entries(resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === "Retain");
   const withData = retained.filter(([, { Type }]) => !/^AWS::(IAM::Role|ApiGateway::Account)$/.test(Type));
   for (const [id] of withData) expect(Object.keys(kept), id).toContain(id);
@@ -70,7 +70,7 @@ describe("storage", () => {
     },
   );
 
-  test("functions use only the restored table when one is named", () => {
+  test("functions use only the table that the parameter RestoredTable names", () => {
     const { functions } = loadStack(outdir, "WildlifeAnnotation", {
       OidcIssuer: "https://issuer.example",
       OidcAudience: "x",
@@ -89,7 +89,7 @@ describe("storage", () => {
     }
   });
 
-  test("the bucket deletes old files of exports and imports, and no others", () => {
+  test("the bucket deletes old files of exports and imports, but no other files", () => {
     template.hasResourceProperties("AWS::S3::Bucket", {
       LifecycleConfiguration: {
         Rules: [

@@ -9,7 +9,7 @@ import { ServiceStack } from "../../lib/service-stack.ts";
 
 export type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
 
-/** The document of the API, with CloudFormation's functions unresolved. */
+/** The API's OpenAPI document, with CloudFormation's functions unresolved. */
 type ApiDocument = {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Methods>>;
@@ -26,9 +26,9 @@ type GatewayResponse = {
 type Statement = { Action: string | string[]; Resource: unknown; Condition?: unknown };
 
 /**
- * Synthesises the service's stack, with queries for tests. Assets are not copied: the template refers to the folders of
- * the bundles. These are empty, unless the functions are `bundled`, which takes esbuild six seconds. `validated` writes
- * the findings of CloudFormation's rules into `validation-report.json`.
+ * Synthesises the service's stack and returns it with queries for tests. Assets are not copied: the template refers to
+ * the folders of the bundles. These folders are empty unless `bundled` is true, which takes esbuild six seconds. If
+ * `validated` is true, the findings of CloudFormation's rules are written into `validation-report.json`.
  */
 export function synthesised({ bundled = false, validated = false } = {}) {
   const outdir = mkdtempSync(path.join(tmpdir(), "synth-"));
@@ -48,7 +48,7 @@ export function synthesised({ bundled = false, validated = false } = {}) {
   const ofType = (type: string): [id: string, Resource][] =>
     Object.entries(resources).filter(([, resource]) => resource.Type === type);
 
-  /** The function with this description. */
+  /** Returns the function that has the given description. */
   function functionOf(description: string): [id: string, Resource] {
     const found = ofType("AWS::Lambda::Function").find(
       ([, { Properties }]) => Properties["Description"] === description,
@@ -69,7 +69,7 @@ export function synthesised({ bundled = false, validated = false } = {}) {
   return {
     api: ofType("AWS::ApiGateway::RestApi")[0]?.[1].Properties["Body"] as ApiDocument,
     ...{ outdir, stack, template, resources, ofType, functionOf, statementsOf },
-    /** The unconditional permissions of the function with this description: action and resource. */
+    /** Returns the action and the resource of each unconditional permission of the function. */
     grantsOf: (description: string): unknown[][] =>
       statementsOf(description)
         .filter(({ Condition }) => Condition === undefined)
@@ -81,7 +81,7 @@ export function synthesised({ bundled = false, validated = false } = {}) {
   };
 }
 
-/** Returns the permissions in the row of an endpoint or a job: action and resource. */
+/** Returns the action and the resource of each permission in the row of an endpoint or a job. */
 export function expectedGrants({
   tableActions,
   indexes = [],
@@ -107,7 +107,7 @@ export function expectedGrants({
 }
 
 /**
- * Returns a short name for a statement's resource. Of a joined ARN, it is the part after the ARN of the table or the
+ * Returns a short name for a statement's resource. For a joined ARN, this is the part after the ARN of the table or the
  * bucket.
  */
 function placeOf(resource: unknown): unknown {

@@ -21,26 +21,26 @@ const permission = (properties: object) => ({
 });
 
 test.each([
-  ["an action", role({ Effect: "Allow", Action: "s3:*", Resource: "x" }), ["R s3:* on x"]],
+  ["an action with a wildcard", role({ Effect: "Allow", Action: "s3:*", Resource: "x" }), ["R s3:* on x"]],
   [
-    "one action of several",
+    "one action with a wildcard among several",
     role({ Effect: "Allow", Action: ["s3:Get*", "s3:PutObject"], Resource: "x" }),
     ["R s3:Get*,s3:PutObject on x"],
   ],
-  ["a resource", role({ Effect: "Allow", Action: "a:B", Resource: "*" }), ["R a:B on *"]],
+  ["a resource that is a wildcard", role({ Effect: "Allow", Action: "a:B", Resource: "*" }), ["R a:B on *"]],
   [
-    "the end of a joined resource",
+    "a wildcard at the end of a joined resource",
     role({ Effect: "Allow", Action: "a:B", Resource: [arn("/media/*"), arn("/x")] }),
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of CloudFormation's values
     ["R a:B on ${Bucket.Arn}/media/*"],
   ],
   [
-    "a substituted resource",
+    "a wildcard in a substituted resource",
     role({ Effect: "Allow", Action: "a:B", Resource: { "Fn::Sub": "arn:*" } }),
     ["R a:B on arn:*"],
   ],
   [
-    "the end of an element of a list that only CloudFormation knows",
+    "a wildcard at the end of a list element that only CloudFormation knows",
     role({
       Effect: "Allow",
       Action: "a:B",
@@ -50,7 +50,7 @@ test.each([
     ["R a:B on ${Names}/*,…"],
   ],
   [
-    "a condition",
+    "a wildcard in a condition",
     role({ Effect: "Allow", Action: "a:B", Resource: "x", Condition: { StringLike: { "a:Key": "B#*" } } }),
     ['R a:B on x if {"StringLike":{"a:Key":"B#*"}}'],
   ],
@@ -76,7 +76,7 @@ test.each([
     ["R a:B on x for *"],
   ],
   [
-    "an action in a policy resource",
+    "an action with a wildcard in a policy resource",
     policy("AWS::IAM::Policy", { Effect: "Allow", Action: "a:*", Resource: "x" }),
     ["R a:* on x"],
   ],
@@ -93,6 +93,6 @@ test.each([
     role({ Effect: "Allow", Action: "a:B", Resource: arn("/x") }),
     [],
   ],
-])("finds %s", (_, resource, found) => {
+])("wildcardsOf() finds %s", (_, resource, found) => {
   expect(wildcardsOf({ R: resource })).toEqual(found);
 });

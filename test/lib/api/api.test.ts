@@ -49,7 +49,7 @@ describe("the API", () => {
   });
 
   test.each(["THROTTLED", "QUOTA_EXCEEDED", "INTEGRATION_TIMEOUT", "INTEGRATION_FAILURE"])(
-    "returns %s as a problem with a Retry-After header that browser scripts may read",
+    "returns the gateway response %s as a problem with a Retry-After header that browser scripts may read",
     (type) => {
       const response = api["x-amazon-apigateway-gateway-responses"][type];
       const problem = JSON.parse(response?.responseTemplates["application/json"] ?? "");
@@ -65,7 +65,7 @@ describe("the API", () => {
     },
   );
 
-  test("returns only statuses that the API description declares for every operation", () => {
+  test("declares the statuses of API Gateway's own responses for every operation", () => {
     const own = gatewayResponses.map(([, { statusCode }]) => statusCode);
     // An unknown path (404) belongs to no operation, and no rule of the stack's web ACL returns 403.
     const common = own.filter((status) => status !== "404" && status !== "403");
@@ -95,7 +95,7 @@ describe("logs", () => {
     }
   });
 
-  test("are kept for 90 days, in the standard class of log group, which extracts embedded metrics", () => {
+  test("are kept for 90 days in log groups of the standard class, which extracts embedded metrics", () => {
     for (const [id, { Properties }] of groups) expect(Properties, id).toEqual({ RetentionInDays: 90 });
   });
 
@@ -135,14 +135,14 @@ describe("the template", () => {
     expect(Object.keys(resources).length).toBeLessThan(300);
   });
 
-  test("has less than 700 KB, without indentation", () => {
+  test("is smaller than 700 KB and has no indentation", () => {
     const text = readFileSync(path.join(outdir, "WildlifeAnnotation.template.json"), "utf8");
     expect(text.split("\n")).toHaveLength(1);
     expect(Buffer.byteLength(text)).toBeLessThan(700_000);
   });
 });
 
-test("a change of the document causes a new deployment", () => {
+test("a change of the API's document causes a new deployment", () => {
   const deploymentOf = (rows: readonly Endpoint[]) => {
     const stack = new Stack(
       new App({ outdir: path.join(outdir, String(rows.length)), analyticsReporting: false }),

@@ -38,16 +38,16 @@ const preflight = {
 
 describe("the document of the API", () => {
   /*
-   * API Gateway takes OpenAPI 2.0 and 3.0, and leaves out or refuses parts of them: examples, oneOf, nullable, minItems,
-   * exclusiveMinimum, security schemes other than apiKey, references to responses, and whatever else parameters have
+   * API Gateway accepts OpenAPI 2.0 and 3.0, but ignores or refuses parts of them: examples, oneOf, nullable, minItems,
+   * exclusiveMinimum, security schemes other than apiKey, references to responses, and other keywords of parameters
    * (API Gateway Developer Guide, "Amazon API Gateway important notes for REST APIs",
-   * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html). It says "Unable to
-   * determine OAS version from '3.1.0'", where emulators accept that
-   * (https://github.com/localstack/localstack/issues/13043). None of this can be tried without AWS, so the
-   * document has only keywords of API Gateway's own exports. Add a keyword only with a source that says that REST APIs
-   * support it.
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html). It refuses version
+   * 3.1.0 with "Unable to determine OAS version from '3.1.0'", although emulators accept that version
+   * (https://github.com/localstack/localstack/issues/13043). None of this can be tested without AWS, so the document
+   * uses only keywords that API Gateway's own exports contain. Before you add a keyword, find a source which says that
+   * REST APIs support it.
    */
-  test("has paths, methods and integrations, and no other keyword of OpenAPI", () => {
+  test("contains only paths, path parameters, responses and integrations", () => {
     expect(Object.keys(document)).toEqual([
       "openapi",
       "info",
@@ -85,13 +85,13 @@ describe("the document of the API", () => {
     }
   });
 
-  test("is a valid document of OpenAPI 3.0", async () => {
+  test("is valid OpenAPI 3.0", async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
   });
 
-  test("has the operations that are published, with the same paths and parameters", () => {
+  test("has the same methods and paths as the published API description", () => {
     const own = ofMethods.filter(({ method }) => method !== "options");
     expect(own.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
       operations.map(({ path, method }) => `${method.toLowerCase()} /v1${path}`).sort(),
@@ -107,7 +107,7 @@ describe("the document of the API", () => {
     }
   });
 
-  test("has a preflight for every path, every path above it, and paths that do not exist", () => {
+  test("answers CORS preflights for every path, for its parent paths and for unknown paths", () => {
     const paths = Object.keys(document.paths);
     for (const path of paths) {
       expect(Object.keys(document.paths[path] ?? {}), path).toContain("options");
@@ -117,7 +117,7 @@ describe("the document of the API", () => {
   });
 });
 
-/** Returns the value, with "*" wherever the pattern has it. */
+/** Returns a value in which "*" replaces every part that is "*" in the pattern. */
 function outline(value: unknown, pattern: unknown): unknown {
   if (pattern === "*" || typeof value !== "object" || value === null) return pattern === "*" ? "*" : value;
   return Object.fromEntries(

@@ -19,7 +19,7 @@ const functions = policies.flatMap(({ PolicyDocument }) =>
   PolicyDocument.Statement.flatMap(({ Resource }) => Resource.map(({ "Fn::GetAtt": [id] }) => id)),
 );
 
-test("one role may call exactly the functions of the endpoints, and nothing else", () => {
+test("API Gateway's role may call exactly the functions of the endpoints and do nothing else", () => {
   expect(others).toEqual([]);
   expect(role?.Properties["Policies"]).toBeUndefined();
   expect(role?.Properties["ManagedPolicyArns"]).toBeUndefined();
@@ -32,7 +32,7 @@ test("one role may call exactly the functions of the endpoints, and nothing else
   expect(ofType("AWS::Lambda::Permission")).toEqual([]);
 });
 
-test("the API is deployed after the permission to call its functions", () => {
+test("the API is deployed after its role gets the permission to call the functions", () => {
   const [[, deployment] = ["", undefined]] = ofType("AWS::ApiGateway::Deployment");
   expect(deployment).toMatchObject({
     DependsOn: ofType("AWS::IAM::ManagedPolicy").map(([id]) => id),
@@ -44,7 +44,7 @@ const stackName = "w".repeat(40);
 const nameOf = (id: string) => {
   const name = JSON.stringify(resources[id]?.Properties["FunctionName"]);
   const [, end] = /^\{"Fn::Join":\["",\[\{"Ref":"AWS::StackName"\},"(.+)"\]\]\}$/.exec(name) ?? [];
-  if (end === undefined) throw new Error(`${id} has another name: ${name}`);
+  if (end === undefined) throw new Error(`${id} has an unexpected name: ${name}`);
   return stackName + end;
 };
 
@@ -52,7 +52,7 @@ test("names of functions have at most 64 characters (Lambda API Reference, Creat
   for (const id of functions) expect(nameOf(id).length, id).toBeLessThanOrEqual(64);
 });
 
-test("the role's policies are within IAM's quotas, even with thirty more endpoints", () => {
+test("the policies of API Gateway's role stay within IAM's quotas, even with thirty more endpoints", () => {
   // IAM User Guide, "IAM and AWS STS quotas": a managed policy has at most 6,144 characters without white space, and a
   // role at most 10 of them. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
   const longest = "arn:aws-us-gov:lambda:ap-southeast-2:123456789012:function:";

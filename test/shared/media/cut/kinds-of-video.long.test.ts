@@ -8,7 +8,7 @@ import { readNumber, turnedBack } from "../../../support/video/numbered-picture.
 import { readClip } from "../../../support/video/read-clip.ts";
 import { readJpeg } from "../../../support/video/read-jpeg.ts";
 
-/** Each run takes about five seconds for all kinds. */
+/** One run over all kinds takes about five seconds. */
 const runs = Math.ceil(2 + Number(process.env["SOAK_SECONDS"] ?? 0) / 10);
 
 let engine: Engine;
@@ -23,7 +23,7 @@ describe.each(kinds)("$name", (kind) => {
     source = await writeKind(engine.folder, kind);
   });
 
-  test("a still is the frame that players show at that time", async () => {
+  test("a still shows the frame that players show at the same time", async () => {
     await fc.assert(
       fc.asyncProperty(timeIn(kind), async (atMs) => {
         expect(await stillAt(source, atMs)).toBe(numberAt(kind, atMs));
@@ -32,7 +32,7 @@ describe.each(kinds)("$name", (kind) => {
     );
   });
 
-  test("the reported size is that of its stills and clips", async () => {
+  test("the size reported with a still or a clip is the size of the picture", async () => {
     for (const excerpt of [
       { kind: "still", atMs: 0 },
       { kind: "clip", startMs: 0, endMs: 500 },
@@ -43,7 +43,7 @@ describe.each(kinds)("$name", (kind) => {
     }
   });
 
-  test("a clip shows the requested range, from its first frame to its last", async () => {
+  test("a clip contains all frames of the requested range and no others", async () => {
     await fc.assert(
       fc.asyncProperty(timeIn(kind), fc.integer({ min: 1, max: 5000 }), async (startMs, lengthMs) => {
         const endMs = Math.min(startMs + lengthMs, Math.floor(endOf(kind)) + 400);
@@ -54,12 +54,12 @@ describe.each(kinds)("$name", (kind) => {
   });
 
   test.each([
-    ["a still at the end", { kind: "still", atMs: Math.ceil(endOf(kind)) + 100 }],
+    ["a still after the end of the video", { kind: "still", atMs: Math.ceil(endOf(kind)) + 100 }],
     [
-      "a clip that ends a second too late",
+      "a clip that ends one second after the video",
       { kind: "clip", startMs: 5000, endMs: Math.ceil(endOf(kind)) + 1000 },
     ],
-  ] as const)("%s fails as past the end, and the error has the duration", async (_, moment) => {
+  ] as const)("%s is refused as past the end, with the video's duration", async (_, moment) => {
     const error = await engine.extract(source, moment, () => "extracted").catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ reason: "past-the-end" });
     const { durationMs = 0 } = error as { durationMs?: number };
@@ -67,7 +67,7 @@ describe.each(kinds)("$name", (kind) => {
   });
 });
 
-/** Any time, often the start of a frame or a millisecond before or after it. */
+/** Generates times in the video, often within a millisecond of the start of a frame. */
 function timeIn(kind: Kind): fc.Arbitrary<number> {
   const end = Math.ceil(endOf(kind)) - 1;
   const around = fc
@@ -96,7 +96,7 @@ async function expectClip(kind: Kind, source: string, startMs: number, endMs: nu
   for (const { number, atMs } of clip.frames) {
     expect(Math.abs(atMs - (startOf(kind, number) - startOf(kind, first)))).toBeLessThan(1);
   }
-  // The sound's last packet may end after the last frame; VP8's container has no durations of frames.
+  // The sound's last packet may end after the last frame, and VP8's container stores no durations of frames.
   const toleranceMs = kind.audio || kind.codec === "vp8" ? 110 : 2;
   const [fromMs, nextMs] = [startOf(kind, first), startOf(kind, first + 1)];
   const lengthMs = (endMs > fromMs ? Math.min(endMs, endOf(kind)) : nextMs) - fromMs;

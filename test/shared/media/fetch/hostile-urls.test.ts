@@ -5,9 +5,9 @@ import { hostileUrls } from "./hostile-urls.ts";
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 import { resolver } from "./resolver.ts";
 
-/** Redirects to the URL in its query. */
+/** A server that redirects each request to the URL in the request's query. */
 let source: RawServer;
-/** Nothing may connect to these servers. The second one listens on every address of the machine. */
+/** Two servers that must get no connection. `any` listens on every address of the machine. */
 let inner: RawServer;
 let any: RawServer;
 let before: number;
@@ -24,18 +24,18 @@ beforeEach(() => {
 });
 afterAll(() => Promise.all([source, inner, any].map((server) => server.close())));
 
-test.each(hostileUrls)("%s: refuses %s without a connection", async (_, url) => {
+test.each(hostileUrls)("a request for %s is refused before any connection: %s", async (_, url) => {
   await expect(fetcher()(filled(url))).rejects.toMatchObject({ name: "SourceError", reason: "refused" });
   expect(connections()).toBe(before);
 });
 
-test.each(hostileUrls)("%s: refuses a redirect to %s without a connection", async (_, url) => {
+test.each(hostileUrls)("a redirect to %s is refused before any connection to it: %s", async (_, url) => {
   const redirect = `${source.origin}/?${encodeURIComponent(filled(url))}`;
   await expect(fetcher()(redirect)).rejects.toMatchObject({ name: "SourceError", reason: "refused" });
   expect(connections()).toBe(before);
 });
 
-test("reaches the inner servers without the guard, and with it if they are allowed", async () => {
+test("an inner server answers a plain fetch, and a guarded fetch that allows its origin", async () => {
   const origin = filled("http://127.0.0.2:INNER");
   expect(await (await fetch(origin)).text()).toBe("secret");
   expect(await (await fetcher(origin)(origin)).text()).toBe("secret");
