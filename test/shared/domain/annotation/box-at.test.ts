@@ -17,11 +17,11 @@ test.each([
   [1250, { x1: 35, y1: 20, x2: 55, y2: 45 }],
   [2000, last],
   [9000, last],
-])("at %d ms, the box is that of a keypoint, or on the line between two", (timeMs, box) => {
+])("the box at %d ms is that of a keypoint, or is interpolated between two keypoints", (timeMs, box) => {
   expect(boxAt(track, timeMs)).toEqual(box);
 });
 
-test("a label without keypoints has its bounding box at every time, or no box", () => {
+test("a label without keypoints has its bounding box, if any, at every time", () => {
   expect(boxAt({ keypoints: undefined, boundingBox: last }, 5)).toEqual(last);
   expect(boxAt({ keypoints: undefined, boundingBox: undefined }, 5)).toBeUndefined();
 });
@@ -36,7 +36,7 @@ test.each([
     { x1: 0, y1: 0, x2: 52, y2: 1 },
   ],
 ])(
-  "the surroundings of %j add a quarter of its size on each side, up to the picture's left and upper edges",
+  "the surroundings of the box %j add a quarter of its size on each side, unless they reach the left or upper edge",
   (box, around) => {
     expect(surroundings(box)).toEqual(around);
   },

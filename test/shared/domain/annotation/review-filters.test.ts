@@ -15,14 +15,14 @@ test.each([
   ["method", ["both", ""]],
   ["review", ["Agreed", ""]],
   ["votedby", ["0", "01", "!1", "Me", "1.5", "-1", "1,2", "1".repeat(16)]],
-])("%s rejects each of %j", (name, values) => {
+])("the filter %s rejects each of %j", (name, values) => {
   expect(values.filter((value) => z.safeParse(Query, { [name]: value }).success)).toEqual([]);
 });
 
 test.each([
   ["min_confidence", ["0", "0.0", "0.05", "0.8", "0.80", "0.800", "1", "1.0"]],
   ["votedby", ["me", "!me", "7", "1".repeat(15)]],
-])("%s accepts each of %j", (name, values) => {
+])("the filter %s accepts each of %j", (name, values) => {
   expect(values.filter((value) => !z.safeParse(Query, { [name]: value }).success)).toEqual([]);
 });
 
@@ -39,11 +39,11 @@ test.each([
   { min_confidence: "1" },
   { max_confidence: "0" },
   { min_confidence: "0.5", max_confidence: "0.5" },
-])("rejects %j, since no confidence can match", (query) => {
+])("the filters %j are rejected, since no confidence can match", (query) => {
   expect(() => steps(query)).toThrow(expect.objectContaining({ code: "invalid-request" }));
 });
 
-test("a label matches each minimum up to its confidence, and each maximum above it", () => {
+test("a label matches each minimum up to its confidence and each maximum above its confidence", () => {
   const wrong: string[] = [];
   for (let hundredths = 0; hundredths <= 100; hundredths++) {
     const confidence = hundredths / 100;

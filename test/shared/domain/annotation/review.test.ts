@@ -25,15 +25,15 @@ test.each([
   ["fewer votes for nothing than for a species", "human", { 1: 2, 9: 1 }, "disputed"],
   ["most votes for nothing among several species", "human", { 1: 2, 2: 2, 9: 3 }, "rejected"],
   ["votes for two blank species", "human", { 9: 1, 10: 1 }, "rejected"],
-] as const)("%s: an annotation by a %s with votes %j is %s", (_, method, counts, review) => {
+] as const)("an annotation by a $1 with the votes $2 is $3 ($0)", (_, method, counts, review) => {
   expect(reviewOf({ method, identifications: votes(counts) })).toBe(review);
 });
 
 test.each([
   ["undefined without votes", {}, undefined],
-  ["the one with most votes", { 1: 1, 2: 2 }, 2],
-  ["the lowest id in a tie", { 3: 1, 2: 1 }, 2],
-  ["not a blank species in a tie", { 8: 1, 9: 1 }, 8],
+  ["the species with most votes", { 1: 1, 2: 2 }, 2],
+  ["the one with the lowest id in a tie", { 3: 1, 2: 1 }, 2],
+  ["one that is not blank in a tie", { 8: 1, 9: 1 }, 8],
   ["a blank species with most votes", { 8: 1, 9: 2 }, 9],
 ] as const)("the leading species is %s", (_, counts, leader) => {
   expect(leadingSpecies({ identifications: votes(counts) })).toBe(leader);

@@ -28,7 +28,7 @@ describe("votes", () => {
     expect(() => withVote(twenty, { id: 11 }, 1)).toThrow("10 species");
   });
 
-  test("of one person can be removed from every species", () => {
+  test("of one person can be removed from all species at once", () => {
     const left = withoutVotes(
       voted([
         [1, 1],
@@ -60,21 +60,26 @@ describe("the right to change and delete", () => {
       true,
     ],
     [
-      "a machine's label with another's vote belongs to no annotator",
+      "a machine's label with votes of several people belongs to no annotator",
       label("machine", 8, 9),
       user(8, "annotator"),
       false,
     ],
-    ["a machine's label with votes belongs to curators", label("machine", 8, 9), user(1, "curator"), true],
     [
-      "a person's label by a site key does not belong to the user with the same id",
+      "a machine's label with votes of several people belongs to curators",
+      label("machine", 8, 9),
+      user(1, "curator"),
+      true,
+    ],
+    [
+      "a person's label from a site key does not belong to the user whose id equals the key's",
       label("human"),
       user(7, "annotator"),
       false,
     ],
     ["a person's label belongs to its author", annotation, user(1, "annotator"), true],
-    ["a person's label belongs to no other annotator", annotation, user(2, "annotator"), false],
-  ])("on %s", (_, of, caller, allowed) => {
+    ["a person's label belongs to no annotator except its author", annotation, user(2, "annotator"), false],
+  ])("%s", (_, of, caller, allowed) => {
     const check = () => requireAuthorship(of, caller);
     if (allowed) expect(check).not.toThrow();
     else expect(check).toThrow("curator");

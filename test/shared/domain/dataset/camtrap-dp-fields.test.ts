@@ -24,7 +24,7 @@ type Property = { type?: string; enum?: string[]; const?: string; anyOf?: Proper
 const folder = path.resolve(import.meta.dirname, "../../../../shared/formats/camtrap-dp/schemas");
 const read = (file: string) => JSON.parse(readFileSync(path.join(folder, `${file}.json`), "utf8"));
 
-/** Columns whose values are in other fields of a record, by table. */
+/** Columns of each table whose values are in other fields of a record. */
 const held = {
   deployments: ["latitude", "longitude", "coordinateUncertainty", "cameraModel"],
   media: ["deploymentID", "timestamp"],
@@ -70,7 +70,7 @@ describe.each(Object.keys(held) as (keyof typeof held)[])("the table %s", (table
     (column) => {
       const [{ anyOf = [], ...rest } = {}] = [ours[column.name]];
       const property = anyOf[0] ?? rest;
-      // Cells of columns with another field can only say that they are empty.
+      // If another field has the column's value, the cell can only say that it is empty.
       if (property.const === "") return;
       const { constraints = {} } = column;
       const types: Record<string, string> = { datetime: "string", any: "string" };
@@ -88,7 +88,7 @@ describe.each(Object.keys(held) as (keyof typeof held)[])("the table %s", (table
   );
 });
 
-test("a taxon has the rules of the profile", () => {
+test("the fields of a taxon have the rules of the profile", () => {
   const [, own] = read("camtrap-dp-profile").allOf;
   const published: Record<string, Property> = own.properties.taxonomic.items.properties;
   const ours = columnsOf(taxonCells.shown.camtrap_dp);
@@ -146,7 +146,7 @@ describe("a column", () => {
     expect(isRight(cells)).toBe(false);
   });
 
-  test("is rejected if all cells together have more than 4,096 bytes as JSON", () => {
+  test("rejects cells that have more than 4,096 bytes in all as JSON", () => {
     const bytes = '{"habitat":""}'.length;
     expect(isRight({ habitat: "é".repeat((4096 - bytes) / 2) })).toBe(true);
     expect(isRight({ habitat: `${"é".repeat((4096 - bytes) / 2)}a` })).toBe(false);

@@ -37,26 +37,29 @@ describe("cells from the texts of a table", () => {
     expect(textsOf(undefined)).toEqual({});
   });
 
-  test.skipIf(camtrapFolder === undefined)("equal those of an official package when converted back", () => {
-    const tables = { deployments: deploymentCells, media: mediaCells, observations: observationCells };
-    let compared = 0;
-    for (const [table, { from }] of Object.entries(tables)) {
-      for (const row of camtrapRows(table as keyof typeof tables)) {
-        // A record keeps only cells with a value.
-        const texts = Object.fromEntries(Object.entries(row).filter(([, text]) => text !== ""));
-        const back = textsOf(from(texts));
-        for (const [column, text] of Object.entries(back)) {
-          const [one, other] = [Number(text), Number(texts[column])];
-          expect([column, Number.isNaN(one) ? text : one]).toEqual([
-            column,
-            Number.isNaN(other) ? texts[column] : other,
-          ]);
-          compared += 1;
+  test.skipIf(camtrapFolder === undefined)(
+    "equal the texts of an official package when converted back to text",
+    () => {
+      const tables = { deployments: deploymentCells, media: mediaCells, observations: observationCells };
+      let compared = 0;
+      for (const [table, { from }] of Object.entries(tables)) {
+        for (const row of camtrapRows(table as keyof typeof tables)) {
+          // A record keeps only cells with a value.
+          const texts = Object.fromEntries(Object.entries(row).filter(([, text]) => text !== ""));
+          const back = textsOf(from(texts));
+          for (const [column, text] of Object.entries(back)) {
+            const [one, other] = [Number(text), Number(texts[column])];
+            expect([column, Number.isNaN(one) ? text : one]).toEqual([
+              column,
+              Number.isNaN(other) ? texts[column] : other,
+            ]);
+            compared += 1;
+          }
+          const kept = ["deploymentID", "mediaID", "observationID"].filter((id) => id in back);
+          expect(kept).toHaveLength(1);
         }
-        const kept = ["deploymentID", "mediaID", "observationID"].filter((id) => id in back);
-        expect(kept).toHaveLength(1);
       }
-    }
-    expect(compared).toBeGreaterThan(3000);
-  });
+      expect(compared).toBeGreaterThan(3000);
+    },
+  );
 });

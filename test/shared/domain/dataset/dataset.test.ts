@@ -15,10 +15,10 @@ const example = description.components.schemas.NewDataset.examples[0];
 const uuid = "7cca70f5-ef8c-4f86-85fb-8f070937d7ab";
 const folder = path.resolve(import.meta.dirname, "../../../../shared/formats/camtrap-dp/schemas");
 
-/** Returns a function that checks a description by the official profile. It returns the errors, if any. */
+/** Returns a function that checks a description against the official profile and returns the errors, if any. */
 function profile(): (dataset: Dataset) => string | undefined {
   const read = (file: string) => {
-    // The profile is for draft 4. The keywords that it uses have the same meaning today.
+    // The profile uses draft 4 of JSON Schema. Its keywords have kept their meaning.
     const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
     return schema;
   };
@@ -74,7 +74,7 @@ describe("the official profile", () => {
     expect(taken).toBeGreaterThan(50);
   });
 
-  test("has only fields that the service accepts, in an official package", () => {
+  test("has no field in an official package that the service rejects", () => {
     const packaged = testData("camtrap-dp-example");
     if (packaged === undefined) return;
     const said = JSON.parse(readFileSync(path.join(packaged, "datapackage.json"), "utf8"));
@@ -114,7 +114,7 @@ describe("a description of the dataset", () => {
     [{ language: "en" }, "language"],
     [{ coordinatePrecision: 0 }, "coordinatePrecision"],
     [{ relatedIdentifiers: [{ relationType: "Likes" }] }, "relatedIdentifiers/0/relationType"],
-  ])("is rejected at the wrong field: %j", (change, at) => {
+  ])("is rejected at $1 if it has %j", (change, at) => {
     expect(issuesOf(change)).toContain(at);
   });
 
@@ -122,9 +122,9 @@ describe("a description of the dataset", () => {
     "https://example.org",
     "http://a.example:8080/b.c/?d=e.f#g.",
     "https://doi.org/10.1234/a(b)%20c",
-  ])("accepts the address %s", (homepage) => expect(issuesOf({ homepage })).toBeUndefined());
+  ])("can have the homepage %s", (homepage) => expect(issuesOf({ homepage })).toBeUndefined());
 
-  test("is rejected with sentences about missing values", () => {
+  test("is rejected with a sentence about each missing value", () => {
     const missing = { contributors: [], licenses: [], project: { ...project, captureMethod: [] } };
     const { error } = z.safeParse(NewDataset, { ...example, ...missing });
     expect(error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`)).toEqual([
@@ -134,7 +134,7 @@ describe("a description of the dataset", () => {
     ]);
   });
 
-  test("keeps its id when it is replaced, and has defaults", () => {
+  test("has defaults for some fields, and keeps its id when it is replaced", () => {
     const sent = z.parse(NewDataset, example);
     const first = datasetFrom(sent, undefined, () => uuid);
     expect(first).toMatchObject({ id: uuid, language: "eng", media_public: false });

@@ -15,6 +15,6 @@ test.each([
   [{ items: [{ videostream: 1, time: "00:00:00", type: "video/mp4" }] }],
   [{ items: [{ videostream: "1", time: "00:00:00" }] }],
   [{ items: [{ videostream: -1, time: "00:00:00" }] }],
-])("rejects the body %j", (body) => {
+])("a request for stills is rejected for the body %j", (body) => {
   expect(z.safeParse(WantedStills, body).success).toBe(false);
 });

@@ -25,7 +25,7 @@ describe("a name from a token", () => {
     expect(namesFromToken(7, name)).toEqual(names);
   });
 
-  test("always gives valid display names, and as the last one the user's default name", () => {
+  test("always gives valid display names, and ends with the user's default name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.nat(), (name, id) => {
         const names = namesFromToken(id, name);

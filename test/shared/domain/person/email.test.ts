@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { Email, EmailInPath, emailDomain, emailKey } from "../../../../shared/domain/person/email.ts";
 
-test.each(["a@b", "Ann.O'Neil+cams@example.org", "zoë@exämple.org"])("accepts %s", (text) => {
-  expect(Email.safeParse(text).success).toBe(true);
-});
+test.each(["a@b", "Ann.O'Neil+cams@example.org", "zoë@exämple.org"])(
+  "the e-mail address %s is accepted",
+  (text) => {
+    expect(Email.safeParse(text).success).toBe(true);
+  },
+);
 
 test.each([
   "",
@@ -16,16 +19,16 @@ test.each([
   "a\u0000@b",
   "a\ud800@b",
   `${"a".repeat(65)}@b`,
-])("rejects %j", (text) => {
+])("the e-mail address %j is rejected", (text) => {
   expect(Email.safeParse(text).success).toBe(false);
 });
 
-test("folds only the letters A to Z, so the Kelvin sign is not a k", () => {
+test("the key of an e-mail address folds only the letters A to Z, so the Kelvin sign is not a k", () => {
   expect(emailKey("ANN@Example.ORG")).toBe("ann@example.org");
   expect(emailKey("\u212Aate@example.org")).not.toBe(emailKey("kate@example.org"));
 });
 
-test("the domain is the part after the @", () => {
+test("the domain of an e-mail address is the part after the @", () => {
   expect(emailDomain("ann@Example.org")).toBe("example.org");
 });
 
@@ -34,10 +37,10 @@ test.each([
   ["ann%40example.org", "ann@example.org"],
   ["ann%2Bcams%40example.org", "ann+cams@example.org"],
   ["a%40b@example.org", "a%40b@example.org"],
-])("reads the path parameter %s as %s", (sent, email) => {
+])("the path parameter %s is read as the e-mail address %s", (sent, email) => {
   expect(EmailInPath.parse(sent)).toBe(email);
 });
 
-test.each(["%", "%40", "ann%ZZ", "ann"])("rejects the path parameter %s", (sent) => {
+test.each(["%", "%40", "ann%ZZ", "ann"])("the path parameter %s is rejected as an e-mail address", (sent) => {
   expect(EmailInPath.safeParse(sent).success).toBe(false);
 });

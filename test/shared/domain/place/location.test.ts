@@ -11,7 +11,7 @@ test.each([
   "-0,-0",
   "051.5,1",
   "1.123456789012,2",
-])("accepts %s", (text) => {
+])("the location %s is accepted", (text) => {
   expect(Location.safeParse(text).success).toBe(true);
 });
 
@@ -36,7 +36,7 @@ test.each([
   "51,5;3",
   "51.5\n,-0.12",
   "٥١,١",
-])("rejects %j", (text) => {
+])("the location %j is rejected", (text) => {
   expect(Location.safeParse(text).success).toBe(false);
 });
 
@@ -48,7 +48,7 @@ test.each([
   expect(locationValue(one)).toBe(locationValue(other));
 });
 
-test("additional zeros never change a place, and another decimal always does", () => {
+test("zeros at the end of a coordinate never change a place, but any other decimal does", () => {
   const degrees = (max: number) =>
     fc.tuple(fc.boolean(), fc.integer({ min: 0, max: max - 1 }), fc.integer({ min: 0, max: 999_999_999 }));
   fc.assert(

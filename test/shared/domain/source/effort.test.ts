@@ -11,8 +11,8 @@ const dayOf = (date: string) => at(date) / dayMs;
 const always = periodOf();
 
 /**
- * Times at which the clocks of a zone are set, also across midnight or the date line, and the turns of months and years
- * in several zones.
+ * Times at which a zone sets its clocks, in some cases across midnight or the date line. Also starts of months and
+ * years in several zones.
  */
 const turns: readonly [zone: string | undefined, time: string][] = [
   ["Europe/Berlin", "2026-03-29T01:00:00Z"],
@@ -33,7 +33,7 @@ const turns: readonly [zone: string | undefined, time: string][] = [
   [undefined, "1970-01-02T00:00:00Z"],
 ];
 
-/** Returns the rows as computed by brute force: for each recorded minute, by the time that the clock shows. */
+/** Computes the rows by brute force: each recorded minute counts for the day that the camera's clock shows. */
 function bruteForce(by: EffortBy, recordings: readonly Recordings[], from: string, to: string) {
   const minutes = new Map<string, number>();
   for (const { source, timeZone, spans } of recordings) {
@@ -70,7 +70,7 @@ const everyBy: readonly EffortBy[] = [
   ["month", "capturesource"],
 ];
 
-test("rows are those of a computation for each minute, in order", () => {
+test("the rows equal a count of each recorded minute, and are in order", () => {
   const cases = fc.constantFrom(...turns).chain((turn) =>
     fc.record({
       recordings: fc.array(recordingsAt(turn), { minLength: 1, maxLength: 3 }),
@@ -81,7 +81,7 @@ test("rows are those of a computation for each minute, in order", () => {
   );
   fc.assert(
     fc.property(cases, ({ recordings, by, first, days }) => {
-      // Ids out of order, and of different lengths.
+      // The ids are out of order and have different numbers of digits.
       const ofSources = recordings.map((each, i) => ({ ...each, source: 11 - 4 * i }));
       const [from, to] = [first, first + days].map((day) => new Date(day * dayMs).toISOString().slice(0, 10));
       const expected = bruteForce(by, ofSources, from ?? "", to ?? "");
@@ -94,7 +94,7 @@ test("rows are those of a computation for each minute, in order", () => {
   );
 });
 
-describe("the effort of a camera that records for whole days", () => {
+describe("the effort of a camera that records without a pause", () => {
   test.each<[string, string | undefined, string, number]>([
     ["in UTC", undefined, "2026-03-29", 24],
     ["when clocks go forward", "Europe/Berlin", "2026-03-29", 23],
@@ -103,9 +103,9 @@ describe("the effort of a camera that records for whole days", () => {
     ["by a clock without summer time", "+01:00", "2026-03-29", 24],
     ["on the day before clocks go back across midnight", "America/St_Johns", "2009-10-31", 24 + 59 / 60],
     ["on the day when clocks go back across midnight", "America/St_Johns", "2009-11-01", 24 + 1 / 60],
-    ["east of the date line", "Pacific/Kiritimati", "2026-03-29", 24],
-    ["west of the date line", "Pacific/Pago_Pago", "2026-03-29", 24],
-  ])("is right %s: time zone %s, day %s, %d hours", (_, timeZone, date, hours) => {
+    ["just west of the date line", "Pacific/Kiritimati", "2026-03-29", 24],
+    ["just east of the date line", "Pacific/Pago_Pago", "2026-03-29", 24],
+  ])("is $3 hours $0 (time zone $1, day $2)", (_, timeZone, date, hours) => {
     const spans = [{ fromMs: at(date) - 2 * dayMs, toMs: at(date) + 3 * dayMs }];
     const period = periodOf(dayOf(date), dayOf(date));
     const rows = effortRows(["day"], period, [{ source: 1, timeZone, spans }]);
@@ -122,7 +122,7 @@ describe("the effort of a camera that records for whole days", () => {
   });
 });
 
-test("milliseconds count, and streams of zero length have no row", () => {
+test("effort counts milliseconds, and a stream of zero length has no row", () => {
   const fromMs = at("2026-03-01T23:59:59.999Z");
   const spans = [{ fromMs, toMs: fromMs }];
   expect(effortRows(["day"], always, [{ source: 1, timeZone: undefined, spans }])).toEqual([]);
@@ -133,7 +133,7 @@ test("milliseconds count, and streams of zero length have no row", () => {
   ]);
 });
 
-test("the first and the last valid time are in rows of four-digit years", () => {
+test("the days of the first and the last valid time have years of four digits", () => {
   const last = at("9999-12-31T23:59:59.999Z");
   const spans = [
     { fromMs: 0, toMs: minuteMs },
@@ -145,7 +145,7 @@ test("the first and the last valid time are in rows of four-digit years", () => 
   expect(days("+14:00")).toEqual(["1970-01-01"]);
 });
 
-test("few days are computed for a stream that ends in the year 9999 by mistake", () => {
+test("a stream that ends in the year 9999 by mistake needs few look-ups of the time zone", () => {
   const lookUps = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
   const spans = [{ fromMs: 0, toMs: at("9999-12-31T00:00:00Z") }];
   const recordings = [{ source: 1, timeZone: "Asia/Tokyo", spans }];
@@ -170,7 +170,7 @@ test("more than 5,000 rows are rejected, with a message that says how to get few
   expect(effortRows(["capturesource"], always, more)).toHaveLength(2);
 });
 
-test("a union has each instant of its spans once, in order, with gaps between its spans", () => {
+test("the union of spans covers the same instants with separate spans, in order", () => {
   const small = fc.integer({ min: 0, max: 60 });
   const spans = fc.array(
     fc.tuple(small, small).map(([fromMs, length]) => ({ fromMs, toMs: fromMs + (length % 12) })),
@@ -186,7 +186,7 @@ test("a union has each instant of its spans once, in order, with gaps between it
   );
 });
 
-test("the parts of a span are together as long as the span", () => {
+test("the daily parts of a span add up to the length of the span", () => {
   for (const [zone] of turns) {
     const parts = [
       ...splitByDay(zone)({ fromMs: at("2005-01-01T00:00:00Z"), toMs: at("2027-01-01T00:00:00Z") }),

@@ -27,7 +27,7 @@ test.each([
   expect(nameKey(one)).not.toBe(nameKey(other));
 });
 
-test("the key of a key is the same key, and case does not change it", () => {
+test("a key is its own key, and the upper case of a name has the same key", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (name) => {
       expect(nameKey(nameKey(name))).toBe(nameKey(name));

@@ -34,12 +34,22 @@ test.each<[what: string, stream: VideoStream, nowMs: number, endMs: number | und
     1559,
     undefined,
   ],
-  ["with heartbeats continues, however long it has been open", stream({ aliveMs: 9990 }), 10_000, undefined],
+  ["with heartbeats continues, however long it has been live", stream({ aliveMs: 9990 }), 10_000, undefined],
   ["that never had a heartbeat ends after the maximum time", stream(), 2440, 2440],
-  ["that never had a heartbeat ends at the same time if the clean-up is late", stream(), 99_999, 2440],
+  [
+    "that never had a heartbeat ends after the maximum time even if the clean-up is late",
+    stream(),
+    99_999,
+    2440,
+  ],
   ["that never had a heartbeat continues before the maximum time", stream(), 2439, undefined],
   ["whose start was corrected does not end before its start", stream({ aliveMs: 900 }), 1060, 1000],
-  ["whose start was corrected counts from its start", stream({ aliveMs: 900 }), 1059, undefined],
+  [
+    "whose start was corrected continues until the maximum time after its start",
+    stream({ aliveMs: 900 }),
+    1059,
+    undefined,
+  ],
 ])("a live stream %s", (_, live, nowMs, endMs) => {
   const after = endAbandoned(live, limits, nowMs);
   if (endMs === undefined) expect(after).toBe(live);
@@ -47,14 +57,14 @@ test.each<[what: string, stream: VideoStream, nowMs: number, endMs: number | und
 });
 
 test.each([
-  ["that has ended", stream({ endMs: 1100, endedBy: "site" })],
+  ["that a site has ended", stream({ endMs: 1100, endedBy: "site" })],
   ["that the clean-up has ended", stream({ endMs: 1100, endedBy: "cleanup" })],
   ["that was never live", { ...stream({ endMs: 1100 }), live: undefined }],
 ])("a stream %s is not ended again", (_, ended) => {
   expect(endAbandoned(ended, limits, 10 ** 9)).toBe(ended);
 });
 
-test("an end by the site replaces an end by the clean-up once, and removes the heartbeat", () => {
+test("an end that a site sends replaces the clean-up's end once, and leaves no heartbeat", () => {
   const abandoned = endAbandoned(keepAlive(stream(), 1500), limits, 2000);
   const endedBySite = endStream(abandoned, 1700, "site");
   expect(endedBySite).toMatchObject({ endMs: 1700, live: { aliveMs: undefined, endedBy: "site" } });

@@ -28,28 +28,28 @@ test.each<[string, VideoStream, VideoStream, boolean]>([
   ["a later start", stream({ endMs: 9000 }), stream({ endMs: 9000, startMs: 1001 }), true],
   ["a later end", stream({ endMs: 9000 }), stream({ endMs: 9001 }), false],
   [
-    "start and end that move together",
+    "a start and an end that move together",
     stream({ endMs: 9000 }),
     stream({ endMs: 9500, startMs: 1500 }),
     false,
   ],
   ["a live stream's later start", stream(), stream({ startMs: 1001 }), false],
-])("isShortened() for %s, from %o to %o, returns %s", (_, before, after, is) => {
+])("isShortened() returns $3 for $0", (_, before, after, is) => {
   expect(isShortened(before, after)).toBe(is);
 });
 
 test.each([
-  ["within the stream", stream({ endMs: 1100, endedBy: "site" }), 100, true],
-  ["after its end", stream({ endMs: 1100, endedBy: "site" }), 101, false],
+  ["within the stream is accepted", stream({ endMs: 1100, endedBy: "site" }), 100, true],
+  ["after the stream's end is rejected", stream({ endMs: 1100, endedBy: "site" }), 101, false],
   [
-    "after the end of a stream that was never live",
+    "after the end of a stream that was never live is rejected",
     { ...stream({ endMs: 1100 }), live: undefined },
     101,
     false,
   ],
-  ["of a live stream", stream(), 10 ** 9, true],
-  ["after an end by the clean-up", stream({ endMs: 1100, endedBy: "cleanup" }), 101, true],
-])("checks a time %s", (_, found, offsetMs, isRight) => {
+  ["at any offset of a live stream is accepted", stream(), 10 ** 9, true],
+  ["after an end that the clean-up set is accepted", stream({ endMs: 1100, endedBy: "cleanup" }), 101, true],
+])("a time %s", (_, found, offsetMs, isRight) => {
   const check = () => checkInStream(found, offsetMs, "/end");
   if (isRight) expect(check).not.toThrow();
   else expect(check).toThrow("00:00:00.100 long");

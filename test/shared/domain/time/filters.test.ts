@@ -7,7 +7,7 @@ const Query = z.object(timeFilters);
 const matches = (query: Record<string, string>, time: string, zone?: string) =>
   matchesTime(timeFiltersOf(z.parse(Query, query)), momentAt(Date.parse(time), zone));
 
-describe("a value of a filter", () => {
+describe("the filter", () => {
   test.each([
     ["day[from]", "2026-02-30"],
     ["day[from]", "2025-02-29"],
@@ -31,7 +31,7 @@ describe("a value of a filter", () => {
     ["hour[to]", ""],
     ["time[from]", "2026-03-01"],
     ["time[to]", "2026-03-01T00:00:00"],
-  ])("of %s cannot be %j", (name, value) => {
+  ])("%s rejects %j", (name, value) => {
     expect(z.safeParse(Query, { [name]: value }).success).toBe(false);
   });
 
@@ -46,7 +46,7 @@ describe("a value of a filter", () => {
     ["hour[to]", "07"],
     ["hour[to]", "24"],
     ["time[from]", "2026-03-01T00:00:00+05:45"],
-  ])("of %s can be %j", (name, value) => {
+  ])("%s accepts %j", (name, value) => {
     expect(z.safeParse(Query, { [name]: value }).success).toBe(true);
   });
 });
@@ -58,31 +58,46 @@ test.each([
   ["/hour[to]", { "hour[from]": "5", "hour[to]": "5" }],
   ["/hour[to]", { "hour[from]": "24" }],
   ["/hour[to]", { "hour[to]": "0" }],
-])("names %s as the wrong field in %j", (field, query) => {
+])("%s is named as the wrong field of the filters %j", (field, query) => {
   expect(() => timeFiltersOf(z.parse(Query, query))).toThrow(
     expect.objectContaining({ code: "invalid-request", errors: [expect.objectContaining({ field })] }),
   );
 });
 
 test.each([
-  ["the instant itself", { "time[from]": "2026-03-01T00:00:00Z" }, "2026-03-01T00:00:00Z", true],
-  ["a millisecond before", { "time[from]": "2026-03-01T00:00:00Z" }, "2026-02-28T23:59:59.999Z", false],
-  ["the end, which is excluded", { "time[to]": "2026-03-01T00:00:00Z" }, "2026-03-01T00:00:00Z", false],
-  ["a millisecond before it", { "time[to]": "2026-03-01T00:00:00Z" }, "2026-02-28T23:59:59.999Z", true],
+  ["the exact start", { "time[from]": "2026-03-01T00:00:00Z" }, "2026-03-01T00:00:00Z", true],
+  [
+    "a millisecond before the start",
+    { "time[from]": "2026-03-01T00:00:00Z" },
+    "2026-02-28T23:59:59.999Z",
+    false,
+  ],
+  ["the exact end, which is excluded", { "time[to]": "2026-03-01T00:00:00Z" }, "2026-03-01T00:00:00Z", false],
+  ["a millisecond before the end", { "time[to]": "2026-03-01T00:00:00Z" }, "2026-02-28T23:59:59.999Z", true],
   ["the first day", { "day[from]": "2026-03-01" }, "2026-03-01T00:00:00Z", true],
   ["the last day, which is included", { "day[to]": "2026-03-01" }, "2026-03-01T23:59:59.999Z", true],
-  ["the day after", { "day[to]": "2026-03-01" }, "2026-03-02T00:00:00Z", false],
-  ["a month's last millisecond", { month: "2026-02" }, "2026-02-28T23:59:59.999Z", true],
-  ["the next month", { month: "2026-02" }, "2026-03-01T00:00:00Z", false],
+  ["the day after the last day", { "day[to]": "2026-03-01" }, "2026-03-02T00:00:00Z", false],
+  ["the month's last millisecond", { month: "2026-02" }, "2026-02-28T23:59:59.999Z", true],
+  ["the month after", { month: "2026-02" }, "2026-03-01T00:00:00Z", false],
   ["the first hour", { "hour[from]": "20" }, "2026-03-01T20:00:00Z", true],
-  ["the hour before", { "hour[from]": "20" }, "2026-03-01T19:59:59.999Z", false],
+  ["the hour before the first hour", { "hour[from]": "20" }, "2026-03-01T19:59:59.999Z", false],
   ["the night before midnight", { "hour[from]": "20", "hour[to]": "4" }, "2026-03-01T23:59:00Z", true],
   ["the night after midnight", { "hour[from]": "20", "hour[to]": "4" }, "2026-03-01T03:59:59Z", true],
   ["the end of the night", { "hour[from]": "20", "hour[to]": "4" }, "2026-03-01T04:00:00Z", false],
   ["any hour", { "hour[from]": "0", "hour[to]": "24" }, "2026-03-01T04:00:00Z", true],
-  ["until midnight", { "hour[from]": "24", "hour[to]": "4" }, "2026-03-01T23:00:00Z", false],
-  ["one filter only", { month: "2026-03", "hour[from]": "5" }, "2026-03-01T04:00:00Z", false],
-])("%s: %j matches %s: %j", (_, query, time, expected) => {
+  [
+    "before midnight for hours from midnight",
+    { "hour[from]": "24", "hour[to]": "4" },
+    "2026-03-01T23:00:00Z",
+    false,
+  ],
+  [
+    "a match for only one of two filters",
+    { month: "2026-03", "hour[from]": "5" },
+    "2026-03-01T04:00:00Z",
+    false,
+  ],
+])("matchesTime() returns $3 for the filters $1 at $2 ($0)", (_, query, time, expected) => {
   expect(matches(query, time)).toBe(expected);
 });
 
@@ -112,6 +127,6 @@ test.each([
     "-11:00",
     true,
   ],
-])("by the camera's clock, %s: %j matches %s in %s: %j", (_, query, time, zone, expected) => {
+])("matchesTime() returns $4 for the filters $1 at $2 in $3 ($0)", (_, query, time, zone, expected) => {
   expect(matches(query, time, zone)).toBe(expected);
 });

@@ -31,22 +31,22 @@ describe("a time zone", () => {
 
 describe("the offset of a zone from UTC", () => {
   test.each([
-    ["for whole hours", "Africa/Johannesburg", "2026-07-01T00:00:00Z", 120],
-    ["for a fixed offset", "-03:30", "2026-07-01T00:00:00Z", -210],
-    ["for half an hour", "Asia/Kolkata", "2026-01-01T00:00:00Z", 330],
-    ["for three quarters of an hour", "Asia/Kathmandu", "2026-01-01T00:00:00Z", 345],
+    ["where the offset is whole hours", "Africa/Johannesburg", "2026-07-01T00:00:00Z", 120],
+    ["for a zone given as an offset", "-03:30", "2026-07-01T00:00:00Z", -210],
+    ["where the offset has half an hour", "Asia/Kolkata", "2026-01-01T00:00:00Z", 330],
+    ["where the offset has three quarters of an hour", "Asia/Kathmandu", "2026-01-01T00:00:00Z", 345],
     ["for UTC", "UTC", "2026-01-01T00:00:00Z", 0],
     ["in London in winter", "Europe/London", "2026-01-01T00:00:00Z", 0],
     ["in the last millisecond of winter", "Europe/Berlin", "2026-03-29T00:59:59.999Z", 60],
     ["in the first second of summer", "Europe/Berlin", "2026-03-29T01:00:00Z", 120],
     ["in the last millisecond of summer", "Europe/Berlin", "2026-10-25T00:59:59.999Z", 120],
     ["in the first second of winter", "Europe/Berlin", "2026-10-25T01:00:00Z", 60],
-    ["with a summer time of half an hour, in summer", "Australia/Lord_Howe", "2026-01-01T00:00:00Z", 660],
-    ["with a summer time of half an hour, in winter", "Australia/Lord_Howe", "2026-07-01T00:00:00Z", 630],
+    ["in a summer that is half an hour ahead", "Australia/Lord_Howe", "2026-01-01T00:00:00Z", 660],
+    ["in winter where summer is half an hour ahead", "Australia/Lord_Howe", "2026-07-01T00:00:00Z", 630],
     ["west of UTC", "America/St_Johns", "2026-01-01T00:00:00Z", -210],
-    ["in whole minutes where clocks had seconds", "Africa/Monrovia", "1971-01-01T00:00:00Z", -44],
-    ["for 14 hours", "Pacific/Kiritimati", "2026-01-01T00:00:00Z", 840],
-  ])("is right %s: %s at %s, %d minutes", (_, zone, time, minutes) => {
+    ["where the offset had seconds, which are rounded", "Africa/Monrovia", "1971-01-01T00:00:00Z", -44],
+    ["where clocks are farthest ahead", "Pacific/Kiritimati", "2026-01-01T00:00:00Z", 840],
+  ])("is $3 minutes $0 ($1 at $2)", (_, zone, time, minutes) => {
     expect(offsetAt(zone, time)).toBe(minutes);
   });
 });

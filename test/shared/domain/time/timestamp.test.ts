@@ -11,7 +11,7 @@ test.each([
   ["2024-02-29T23:59:59.999-05:30", Date.UTC(2024, 2, 1, 5, 29, 59, 999)],
   ["2000-02-29T00:00:00Z", Date.UTC(2000, 1, 29)],
   ["2109-12-31T23:59:59Z", Date.UTC(2109, 11, 31, 23, 59, 59)],
-])("%s is %i", (text, ms) => {
+])("the timestamp %s is read as %i ms", (text, ms) => {
   expect(Timestamp.parse(text)).toBe(ms);
 });
 
@@ -37,11 +37,11 @@ test.each([
   "1970-01-01T00:00:00+00:01",
   "+12026-01-01T00:00:00Z",
   "1772346600000",
-])("rejects %j", (text) => {
+])("the timestamp %j is rejected", (text) => {
   expect(Timestamp.safeParse(text).success).toBe(false);
 });
 
-test("parses a formatted time to the same time", () => {
+test("a time is the same after it is formatted and parsed", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }), (ms) => {
       expect(Timestamp.parse(formatTimestamp(ms))).toBe(ms);
