@@ -6,7 +6,7 @@ export const contract = defineContract({
   operationId: "count-annotations",
   method: "GET",
   path: "/annotations/counts",
-  summary: "Count the annotations that match every filter, by one or two of their properties.",
+  summary: "Count the annotations that match every filter, grouped by one or two of their properties.",
   description: `All filters of \`GET /annotations\` work here, too. Examples:
 
 - When is each species active? \`GET /annotations/counts?by=species,hour\`

@@ -8,7 +8,7 @@ export const contract = defineContract({
   path: "/uploads",
   summary: "Create an upload of a video or picture.",
   description:
-    "The file is sent in `parts` parts of `part_bytes` bytes each. If the capture source already has the file, the response is a 409 whose `videostream` is the existing stream. The bytes that you may announce in a day are limited. Above the limit, the response is 429 until the next day (UTC).",
+    "The file is sent in `parts` parts of `part_bytes` bytes each. If the capture source already has the file, the response is 409; the problem's `videostream` is the existing stream. The number of bytes that you may announce in a day is limited. Above this limit, the response is 429 until the next day (UTC).",
   access: "curator or site",
   params: nothing,
   query: nothing,

@@ -7,7 +7,7 @@ export const contract = defineContract({
   path: "/exports/{id}",
   summary: "Stop an export, or remove its files.",
   description:
-    "An unfinished export becomes `cancelled`, a finished one `expired`. Its record stays for 90 days.",
+    "An unfinished export becomes `cancelled`, and a finished one becomes `expired`. The record of the export stays for 90 days.",
   access: "curator",
   params: idPath("export", 1),
   query: nothing,

@@ -7,7 +7,7 @@ export const contract = defineContract({
   path: "/imports/{id}",
   summary: "Stop an import, or remove its file and its report.",
   description:
-    "An unfinished import becomes `cancelled`, a finished one `expired`. The records that it created stay. To find its annotations, use the filter `import` of `GET /annotations`. The record of the import stays for 90 days.",
+    "An unfinished import becomes `cancelled`, and a finished one becomes `expired`. The records that the import created are kept. To find its annotations, use the filter `import` of `GET /annotations`. The record of the import stays for 90 days.",
   access: "curator",
   params: idPath("import", 1),
   query: nothing,

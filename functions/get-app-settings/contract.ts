@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "get-app-settings",
   method: "GET",
   path: "/app/settings",
-  summary: "Get the settings with which a page or program signs a person in.",
+  summary: "Get the settings that a page or program needs to sign a person in.",
   access: "public",
   params: nothing,
   query: nothing,

@@ -7,7 +7,7 @@ export const contract = defineContract({
   path: "/dataset",
   summary: "Get the description of the dataset.",
   description:
-    "The description applies to all records together. Published packages repeat it, for example the contributors and the licences. The response is 404 until an admin has added a description.",
+    "The description applies to all records together. Published packages contain it, for example its contributors and licenses. The response is 404 until an admin has added a description.",
   access: "readonly",
   params: nothing,
   query: nothing,

@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "get-health",
   method: "GET",
   path: "/health",
-  summary: "Check that the service responds. Reads no data.",
+  summary: "Check that the service responds. This request reads no data.",
   access: "public",
   params: nothing,
   query: nothing,

@@ -9,7 +9,7 @@ export const contract = defineContract({
   path: "/stills",
   summary: "Get up to 50 stills of video streams.",
   description:
-    "`readonly` users get stills at the times of labels: the start, the end and the keypoints of an annotation of that stream. Annotators get any still. The results are in the order of the items. A request cuts up to 8 new stills, all of one stream. Other new stills are `pending`: request them again. Signed URLs work for 15 minutes without a token. For the rate limit, each item counts as a fifth of a request.",
+    "`readonly` users get stills only at the start, the end and the keypoints of the stream's annotations. Annotators get any still. The results are in the order of the items. A request cuts up to 8 new stills, all of one stream. The other new stills are `pending`: request them again. Signed URLs need no token and work for 15 minutes. For the rate limit, each item counts as a fifth of a request.",
   access: "readonly",
   itemCost: 1 / 5,
   makesRecord: false,

@@ -10,7 +10,7 @@ export const contract = defineContract({
   operationId: "list-capture-sources",
   method: "GET",
   path: "/capturesources",
-  summary: "List the capture sources that match every filter, by id.",
+  summary: "List the capture sources that match every filter, sorted by id.",
   access: "readonly",
   params: nothing,
   query: z.strictObject({

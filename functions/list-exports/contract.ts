@@ -8,7 +8,7 @@ export const contract = defineContract({
   operationId: "list-exports",
   method: "GET",
   path: "/exports",
-  summary: "List your exports, by id. Admins see all users' exports.",
+  summary: "List your exports, sorted by id. Admins see all users' exports.",
   access: "curator",
   params: nothing,
   query: z.strictObject(jobListQuery),

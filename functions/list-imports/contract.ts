@@ -8,7 +8,7 @@ export const contract = defineContract({
   operationId: "list-imports",
   method: "GET",
   path: "/imports",
-  summary: "List your imports, by id. Admins see all users' imports.",
+  summary: "List your imports, sorted by id. Admins see all users' imports.",
   access: "curator",
   params: nothing,
   query: z.strictObject(jobListQuery),

@@ -9,7 +9,7 @@ export const contract = defineContract({
   operationId: "list-media",
   method: "GET",
   path: "/media",
-  summary: "List the media files of one video stream or of all video streams, by id.",
+  summary: "List the media files of one video stream or of all video streams, sorted by id.",
   access: "admin",
   params: nothing,
   query: z.strictObject({

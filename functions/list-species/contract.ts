@@ -11,7 +11,7 @@ export const contract = defineContract({
   operationId: "list-species",
   method: "GET",
   path: "/species",
-  summary: "List the species that match every filter, by id.",
+  summary: "List the species that match every filter, sorted by id.",
   access: "readonly",
   params: nothing,
   query: z.strictObject({
@@ -21,7 +21,7 @@ export const contract = defineContract({
         z.minLength(1),
         z.meta({
           description:
-            "Only species with this common or scientific name. It must be the whole name; case and accents do not matter.",
+            "Only species with this common or scientific name. Give the whole name; case and accents do not matter.",
           examples: ["red fox"],
         }),
       ),

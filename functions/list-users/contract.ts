@@ -8,7 +8,7 @@ export const contract = defineContract({
   operationId: "list-users",
   method: "GET",
   path: "/users",
-  summary: "List all users except deleted ones, by id.",
+  summary: "List all users except deleted ones, sorted by id.",
   access: "admin",
   params: nothing,
   query: z.strictObject(pageQuery),
