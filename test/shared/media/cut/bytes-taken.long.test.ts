@@ -30,15 +30,19 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 /**
- * Bytes that finding the frame may take, for formats without an index. In MPEG-TS, mediabunny halves the file down to
- * parts of 5 MiB and reads two of them: mostly 12 MB in 9 requests, at times 16.7 MB in 11. 15 MiB leave room for a
- * third part.
+ * Number of bytes that may be read to find the frame, for formats without an index. In MPEG-TS, mediabunny halves the
+ * file repeatedly, down to parts of 5 MiB, and reads two of these: usually 12 MB in 9 requests, sometimes 16.7 MB in
+ * 11. 15 MiB leave room for a third part.
  */
 const searchBytes: Readonly<Record<string, number>> = { "a.ts": 15 * 2 ** 20 };
 
 test.each([
-  ["an MP4 file, index last", "last.mp4", {}],
-  ["an MP4 file, index first", "first.mp4", { format: "mp4", options: { movflags: "faststart" } }],
+  ["an MP4 file with the index at its end", "last.mp4", {}],
+  [
+    "an MP4 file with the index at its start",
+    "first.mp4",
+    { format: "mp4", options: { movflags: "faststart" } },
+  ],
   [
     "a fragmented MP4 file",
     "fragmented.mp4",
@@ -48,7 +52,7 @@ test.each([
   ["an MPEG-TS file", "a.ts", { format: "mpegts" }],
   ["an HLS playlist", "a.m3u8", { format: "hls", options: { hls_time: 2, hls_list_size: 0 } }],
 ] as const)(
-  "reads little more than one group of pictures for a still from the middle of %s",
+  "a still from the middle of %s takes little more than the bytes of one group of pictures",
   async (_, name, muxing) => {
     const source = path.join(engine.folder, "last.mp4");
     const file = path.join(engine.folder, name);
@@ -80,7 +84,7 @@ test.each([
   },
 );
 
-/** Size of the box `moov`. */
+/** Returns the size of the `moov` box. */
 function indexBytes(file: string): number {
   const bytes = readFileSync(file);
   return bytes.readUInt32BE(bytes.indexOf("moov") - 4);
@@ -104,7 +108,7 @@ async function remux(
   }
 }
 
-/** Values from -40 to 40, too small to hide a number. */
+/** Returns random values from -40 to 40. They are too small to make the number in a picture unreadable. */
 function noise(seed: number): Int8Array {
   let state = seed;
   return Int8Array.from({ length: size.width * size.height }, () => {
@@ -113,7 +117,7 @@ function noise(seed: number): Int8Array {
   });
 }
 
-/** A picture whose encoding takes many bytes. */
+/** Returns a numbered picture with noise, so that its encoding takes many bytes. */
 function withNoise(number: number, added: Int8Array): Frame {
   const picture = numberedPicture(number, size.width, size.height);
   for (const [index, value] of added.entries()) picture[index] = (picture[index] ?? 0) + value;

@@ -27,7 +27,7 @@ test.each([
   ["a clip to a full disk", { kind: "clip", startMs: 0, endMs: 100 }, "/dev/full"],
   ["a still to a missing folder", { kind: "still", atMs: 0 }, "/missing/file"],
   ["a clip to a missing folder", { kind: "clip", startMs: 0, endMs: 100 }, "/missing/file"],
-] as const)("fails to write %s", async (_, excerpt, outputFile) => {
+] as const)("writing %s fails as a fault of the service", async (_, excerpt, outputFile) => {
   const answer = await child.run(
     {
       url: `${engine.server.origin}/a.mp4`,

@@ -60,7 +60,7 @@ async function numberOf({ file }: Extracted): Promise<number> {
   return readNumber(readJpeg(file));
 }
 
-test("provides the extracted file while it is used, with the numbers of requests and bytes", async () => {
+test("the extracted file exists while it is used, and comes with the numbers of requests and bytes", async () => {
   const { bytes, sizeBytes, stats } = await still(async (extracted) => {
     return { ...extracted, bytes: readFileSync(extracted.file) };
   });
@@ -69,17 +69,17 @@ test("provides the extracted file while it is used, with the numbers of requests
   expect(stats.bytes).toBeGreaterThan(1000);
 });
 
-test("throws the error of the function that uses the file", async () => {
+test("extract() rejects with the error of the function that uses the file", async () => {
   await expect(still(() => Promise.reject(new Error("No room.")))).rejects.toThrow("No room.");
 });
 
-test("runs concurrent jobs one after the other", async () => {
+test("concurrent jobs run one after the other", async () => {
   const numbers = await Promise.all([0, 400, 1200, 3960].map((atMs) => still(numberOf, { atMs })));
   expect(numbers).toEqual([0, 10, 30, 99]);
 });
 
-describe("a source that is silent", () => {
-  test("fails its job and the waiting job at their deadlines, and the next job succeeds", async () => {
+describe("a silent source", () => {
+  test("makes its job and the waiting job fail at their deadlines, but not the next job", async () => {
     const silent = await startRawServer(() => {});
     const jobs = [
       still(numberOf, { url: silent.origin, deadlineMs: 1000 }),
@@ -92,7 +92,7 @@ describe("a source that is silent", () => {
   });
 });
 
-test("does not blame the video when the child process does not start", async () => {
+test("a child process that does not start is not reported as a fault of the video", async () => {
   const broken = extractor({ childFile: path.join(temporary, "extraction-child-missing.ts"), maxRssBytes });
   const error = await still(numberOf, { by: broken }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);
@@ -111,7 +111,7 @@ describe.runIf(tellsOfProcesses)("the child process", () => {
     expect(ids[50]).not.toBe(ids[0]);
   });
 
-  test("makes the video unreadable if it crashes in a job, and the next job succeeds", async () => {
+  test("is replaced if it crashes in a job, which reports its video as unreadable", async () => {
     await still(numberOf);
     const [id = 0] = extractionChildren();
     const server = await startRawServer(() => process.kill(id, "SIGKILL"));
@@ -128,7 +128,7 @@ describe.runIf(tellsOfProcesses)("the child process", () => {
     expect(await still(numberOf)).toBe(25);
   });
 
-  test("is replaced if it is gone before the parent notices", async () => {
+  test("is replaced if a job starts before the parent notices the crash", async () => {
     await still(numberOf);
     const [id = 0] = extractionChildren();
     process.kill(id, "SIGKILL");

@@ -56,21 +56,53 @@ const video = (name: string) => videos[name] ?? Buffer.of();
 describe.each([
   ["a still", still],
   ["a clip", clip],
-])("%s of", (_, moment) => {
+])("%s", (_, moment) => {
   test.each([
     ["an empty file", () => Buffer.of(), ["unreadable"]],
     ["random bytes", () => randomBytes(seededRandom(1), 2 ** 20), ["unreadable"]],
     ["a text", () => Buffer.from("No video. ".repeat(1000)), ["unreadable"]],
-    ["pictures of 60,000 x 60,000", () => withDimensions(video("first.mp4"), 60_000, 60_000), ["unreadable"]],
-    ["pictures of 0 x 0", () => withDimensions(video("first.mp4"), 0, 0), ["unreadable"]],
-    ["four billion samples in one entry", () => withBillionSamples(video("first.mp4"), "stts"), reasons],
-    ["four billion offsets in one entry", () => withBillionSamples(video("first.mp4"), "ctts"), reasons],
-    ["four billion sizes", () => withValues(video("first.mp4"), "stsz", [0, 1, 0xffffffff]), reasons],
-    ["four billion entries", () => withValues(video("first.mp4"), "stts", [0, 0xffffffff]), reasons],
-    ["four billion key frames", () => withValues(video("first.mp4"), "stss", [0, 0xffffffff]), reasons],
-    ["four billion chunks", () => withValues(video("first.mp4"), "stco", [0, 0xffffffff]), reasons],
-    ["ten thousand nested boxes", () => nestedBoxes("moov", 10_000), ["unreadable"]],
-  ] as const)("%s gives a declared outcome", async (_, hostile, expected) => {
+    [
+      "a video that declares pictures of 60,000 x 60,000",
+      () => withDimensions(video("first.mp4"), 60_000, 60_000),
+      ["unreadable"],
+    ],
+    [
+      "a video that declares pictures of 0 x 0",
+      () => withDimensions(video("first.mp4"), 0, 0),
+      ["unreadable"],
+    ],
+    [
+      "a video that declares four billion samples in one entry",
+      () => withBillionSamples(video("first.mp4"), "stts"),
+      reasons,
+    ],
+    [
+      "a video that declares four billion offsets in one entry",
+      () => withBillionSamples(video("first.mp4"), "ctts"),
+      reasons,
+    ],
+    [
+      "a video that declares four billion sizes",
+      () => withValues(video("first.mp4"), "stsz", [0, 1, 0xffffffff]),
+      reasons,
+    ],
+    [
+      "a video that declares four billion entries",
+      () => withValues(video("first.mp4"), "stts", [0, 0xffffffff]),
+      reasons,
+    ],
+    [
+      "a video that declares four billion key frames",
+      () => withValues(video("first.mp4"), "stss", [0, 0xffffffff]),
+      reasons,
+    ],
+    [
+      "a video that declares four billion chunks",
+      () => withValues(video("first.mp4"), "stco", [0, 0xffffffff]),
+      reasons,
+    ],
+    ["a file with ten thousand nested boxes", () => nestedBoxes("moov", 10_000), ["unreadable"]],
+  ] as const)("of %s has an expected outcome", async (_, hostile, expected) => {
     const outcome = await engine.outcomeOf(
       hostile(),
       moment,
@@ -80,7 +112,7 @@ describe.each([
   });
 });
 
-test("a 268-megapixel frame in a video with small dimensions is unreadable", async () => {
+test("a video that declares small dimensions is unreadable if a frame has 268 megapixels", async () => {
   expect(await engine.outcomeOf(withGiantFrame(video("vp8.webm")), { kind: "still", atMs: 0 })).toBe(
     "unreadable",
   );
@@ -90,7 +122,7 @@ describe.each([
   ["truncated", 20, truncated],
   ["damaged", 100, damaged],
 ] as const)("%s files", (_, count, change) => {
-  test("give a declared reason or a picture", {
+  test("give a picture or fail with an expected reason", {
     timeout: 30_000 + count * (isSoak ? 25_000 : 2500),
   }, async () => {
     const seen: Record<string, number> = {};

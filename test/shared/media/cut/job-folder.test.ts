@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(temporary, { recursive: true });
 });
 
-/** Starts a process that creates a folder with a file in it and waits. */
+/** Starts a process that creates a job folder with a file in it and then waits. */
 async function startOther() {
   const script = `
     import { writeFileSync } from "node:fs";
@@ -59,7 +59,7 @@ test.runIf(tellsOfProcesses)("the files of an earlier process with the same id a
   expect(readdirSync(temporary)).not.toContain(earlier);
 });
 
-test("other files and folders are kept", () => {
+test("files and folders that are not of jobs are kept", () => {
   const names = ["wildlife-extraction-notes", "wildlife-extraction-1.2", "extraction-99999999.1-abcdef"];
   for (const name of names) writeFileSync(path.join(temporary, name), "");
   removeLeftFolders();

@@ -17,9 +17,9 @@ import { type Codec, codecs, lastMs, timesMs, writeLargeVideo } from "../../../s
 import { serveVideos } from "../../../support/video/video-server.ts";
 import { writeVideo } from "../../../support/video/write-video.ts";
 
-/** Little more than the process takes before it decodes anything, which is about 145 MB. */
+/** A memory limit little above the 145 MB or so that the process takes before it decodes anything. */
 const nothingLeft = 185e6;
-/** Less than the process takes to decode any of the videos. */
+/** A memory limit below what the process takes to decode any of the videos. */
 const tooLittle = 210e6;
 
 const estimated = /^Decoding needs up to \d+ MB/;
@@ -69,7 +69,7 @@ function extract(by: Extractor, file: string, excerpt = still, { origin } = engi
 const tooMuch = (message: RegExp) => ({ reason: "too-much-memory", message: expect.stringMatching(message) });
 
 describe.each(Object.keys(codecs) as Codec[])("a large video in %s", (codec) => {
-  test("is refused before it is decoded if that needs too much memory", async () => {
+  test("is refused before decoding if decoding needs too much memory", async () => {
     await expect(extract(bounded(nothingLeft), codec)).rejects.toMatchObject(tooMuch(estimated));
     expect(peak).toBeLessThan(tooLittle);
   });
@@ -80,7 +80,7 @@ describe.each(Object.keys(codecs) as Codec[])("a large video in %s", (codec) => 
   });
 });
 
-test("a video whose container has no description is refused because of its key frame's headers", async () => {
+test("the headers of a key frame are enough to refuse a video whose container has no description", async () => {
   await writeLargeVideo(path.join(engine.folder, "a.ts"), "hevc", { format: "mpegts" });
   await expect(extract(bounded(nothingLeft), "a.ts")).rejects.toMatchObject(tooMuch(estimated));
 });
@@ -90,17 +90,14 @@ test.each([
   ["hevc", withFillerAsParameters],
   ["vp9", (bytes: Buffer) => withDimensions(bytes, 320, 180)],
   ["av1", (bytes: Buffer) => withDimensions(bytes, 320, 180)],
-] as const)(
-  "a video in %s whose container hides its size is stopped while it is decoded",
-  async (codec, lie) => {
-    const file = `${codec}-hidden`;
-    writeFileSync(path.join(engine.folder, file), lie(readFileSync(path.join(engine.folder, codec))));
-    const own = bounded(tooLittle);
-    await expect(extract(own, file)).rejects.toMatchObject(tooMuch(killed));
-    // The next job gets a new process.
-    expect(await extract(own, codec, { kind: "clip", startMs: 0, endMs: 40 })).toBeGreaterThan(0);
-  },
-);
+] as const)("decoding is stopped for a video in %s whose container hides its size", async (codec, lie) => {
+  const file = `${codec}-hidden`;
+  writeFileSync(path.join(engine.folder, file), lie(readFileSync(path.join(engine.folder, codec))));
+  const own = bounded(tooLittle);
+  await expect(extract(own, file)).rejects.toMatchObject(tooMuch(killed));
+  // The next job gets a new process.
+  expect(await extract(own, codec, { kind: "clip", startMs: 0, endMs: 40 })).toBeGreaterThan(0);
+});
 
 test.each([
   ["a still", still],
@@ -131,15 +128,18 @@ test("concurrent processes have separate memory limits", async () => {
 });
 
 const hostile = testData("hostile-video/bomb16.mp4");
-describe.skipIf(hostile === undefined)("8K in H.264 with 16 references to pictures of 200 MB", () => {
-  test("gives no still, and a clip without decoding", async () => {
-    const videos = await serveVideos(path.dirname(hostile ?? ""));
-    const own = bounded(maxRssBytes);
-    const bomb = (excerpt: Excerpt) => extract(own, "bomb16.mp4", excerpt, videos);
-    await expect(bomb({ kind: "still", atMs: 920 })).rejects.toMatchObject(tooMuch(estimated));
-    expect(await bomb({ kind: "clip", startMs: 200, endMs: 700 })).toBeGreaterThan(1000);
-    console.log(`Peak memory of the extraction process: ${Math.round(peak / 1e6)} MB.`);
-    expect(peak).toBeLessThan(300e6);
-    await videos.close();
-  });
-});
+describe.skipIf(hostile === undefined)(
+  "an 8K video in H.264 with 16 reference pictures of 200 MB each",
+  () => {
+    test("gives no still, but a clip, which needs no decoding", async () => {
+      const videos = await serveVideos(path.dirname(hostile ?? ""));
+      const own = bounded(maxRssBytes);
+      const bomb = (excerpt: Excerpt) => extract(own, "bomb16.mp4", excerpt, videos);
+      await expect(bomb({ kind: "still", atMs: 920 })).rejects.toMatchObject(tooMuch(estimated));
+      expect(await bomb({ kind: "clip", startMs: 200, endMs: 700 })).toBeGreaterThan(1000);
+      console.log(`Peak memory of the extraction process: ${Math.round(peak / 1e6)} MB.`);
+      expect(peak).toBeLessThan(300e6);
+      await videos.close();
+    });
+  },
+);

@@ -42,20 +42,23 @@ const jpegOf = (name: string) =>
   engine.extract(name, still, (file, opened) => ({ ...readJpeg(file), opened }));
 
 describe.each(types)("a still of %s", (type) => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8] as const)("is upright with orientation %i", async (orientation) => {
-    const upright = { width: 320, height: 180, luma: numberedPicture(1234, 320, 180) };
-    // The extension and the type of the server are wrong.
-    write(
-      "picture.mp4",
-      await pictureFile(type, mirroredBack(upright, orientation), exifBlock({ orientation })),
-    );
-    const picture = await jpegOf("picture.mp4");
-    expect(readNumber(picture)).toBe(1234);
-    expect(picture.opened).toMatchObject({ mediaType: type, size: { width: 320, height: 180 } });
-    expect(picture).toMatchObject({ width: 320, height: 180 });
-  });
+  test.each([1, 2, 3, 4, 5, 6, 7, 8] as const)(
+    "is upright for a picture with EXIF orientation %i",
+    async (orientation) => {
+      const upright = { width: 320, height: 180, luma: numberedPicture(1234, 320, 180) };
+      // Neither the file's extension nor the media type that the server sends fits the picture.
+      write(
+        "picture.mp4",
+        await pictureFile(type, mirroredBack(upright, orientation), exifBlock({ orientation })),
+      );
+      const picture = await jpegOf("picture.mp4");
+      expect(readNumber(picture)).toBe(1234);
+      expect(picture.opened).toMatchObject({ mediaType: type, size: { width: 320, height: 180 } });
+      expect(picture).toMatchObject({ width: 320, height: 180 });
+    },
+  );
 
-  test("is scaled like every still", async () => {
+  test("is scaled down like a still of a video", async () => {
     write("large", await numberedFile(type, 77, { width: 2400, height: 1800 }));
     const picture = await jpegOf("large");
     expect(readNumber(picture)).toBe(77);
@@ -66,7 +69,7 @@ describe.each(types)("a still of %s", (type) => {
     });
   });
 
-  test("is the picture itself at any time, and a clip is refused", async () => {
+  test("shows the picture at any time, but a clip of it is refused", async () => {
     write("any", await numberedFile(type, 5));
     expect(await engine.outcomeOf("any", { kind: "still", atMs: 0 })).toBe(5);
     expect(await engine.outcomeOf("any", { kind: "still", atMs: 90_000 })).toBe(5);
@@ -81,7 +84,7 @@ describe.each(types)("a still of %s", (type) => {
     }
   });
 
-  test("is a picture or refused if the file is damaged", async () => {
+  test("is either cut or refused if the file is damaged", async () => {
     const good = await numberedFile(type, 5, { exif: exifBlock({ orientation: 6 }) });
     for (let seed = 1; seed <= 8; seed += 1) {
       const random = seededRandom(seed);
@@ -100,7 +103,7 @@ describe("a still has the colours of", () => {
   ];
   const [width, height] = [1280, 720];
   const bars = (fullRange: boolean) => barsOf(colours, width, height, { matrix: "bt601", fullRange });
-  /** With an opaque alpha. */
+  /** Returns the pixels of all bars, with the channels in a given order. An alpha channel is opaque. */
   const pixels = (order: readonly number[]) => {
     const row = Buffer.from(
       colours.flatMap((rgb) =>
@@ -125,7 +128,7 @@ describe("a still has the colours of", () => {
     ["PNG with alpha", () => encoded("image/png", frameOf([0, 1, 2, 3], AV_PIX_FMT_RGBA))],
     ["WebP", () => encoded("image/webp", bars(false))],
     [
-      "WebP without loss",
+      "lossless WebP",
       () => encoded("image/webp", frameOf([2, 1, 0, 3], AV_PIX_FMT_BGRA), { lossless: true }),
     ],
   ])("%s", async (_, picture) => {
@@ -151,7 +154,7 @@ test("a picture of 100 megapixels is read", async () => {
   expect(readNumber(await jpegOf("trail.jpg"))).toBe(48);
 });
 
-/** A PNG file of one colour: a megabyte of it may be a picture of a gigabyte. */
+/** Returns a PNG file of one colour. A megabyte of it can decode to a picture of a gigabyte. */
 function plainPng(width: number, height: number, { rows = height }: { rows?: number } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -191,7 +194,7 @@ describe("a hostile picture", () => {
     ],
     ["first bytes of a JPEG and nothing else", () => Buffer.of(0xff, 0xd8, 0xff), "unreadable"],
     [
-      "first bytes of a PNG before a text",
+      "first bytes of a PNG followed by a text",
       () => Buffer.from("\x89PNG\r\n\x1a\nno picture at all", "latin1"),
       "unreadable",
     ],
@@ -201,7 +204,7 @@ describe("a hostile picture", () => {
     expect(await engine.outcomeOf(await bytes())).toBe(outcome);
   });
 
-  test("is refused before it is decoded if that needs too much memory", async () => {
+  test("is refused before decoding if decoding needs too much memory", async () => {
     write("wide.png", plainPng(10_000, 10_000, { rows: 1 }));
     const small = extractor({ childFile, maxRssBytes: 500e6 });
     const [url, rules] = [`${engine.server.origin}/wide.png`, { allowedOrigins: [engine.server.origin] }];

@@ -24,7 +24,7 @@ afterAll(() => engine.close());
 
 const still = (atMs: number, view: Partial<Still> = {}): Still => ({ kind: "still", atMs, ...view });
 
-/** Cuts stills of a video. Returns the picture of each, or the reason why it is missing. */
+/** Cuts stills of a video and returns, for each, its picture or the reason why it is missing. */
 function cut(stills: readonly Still[], limits: object = {}, file = "numbers.mp4") {
   const request = {
     url: `${engine.server.origin}/${file}`,
@@ -39,7 +39,7 @@ function cut(stills: readonly Still[], limits: object = {}, file = "numbers.mp4"
 const sizesOf = (pictures: readonly (GreyPicture | string)[]) =>
   pictures.map((each) => (typeof each === "string" ? each : [each.width, each.height]));
 
-test("several stills are the frames of their times, and the video is opened once", async () => {
+test("several stills show the frames at their times, and the video is opened only once", async () => {
   const times = [3960, 0, 1000, 2040, 2041, 520, 1560, 3000];
   engine.server.taken();
   const pictures = await cut(times.map((atMs) => still(atMs)));
@@ -51,7 +51,7 @@ test("several stills are the frames of their times, and the video is opened once
   expect(together).toBeLessThan(2 * engine.server.taken().requests);
 });
 
-test("a still has at most the requested width, and shows the requested part", async () => {
+test("a still shows the requested part in at most the requested width", async () => {
   const part = { box: { x1: 640, y1: 0, x2: 959, y2: 179 } };
   const views: Partial<Still>[] = [
     { width: 320 },
@@ -123,7 +123,7 @@ test("a part of a rotated video is measured in the upright picture", async () =>
     expect(sample(x, y)).toBeLessThan(12);
 });
 
-test("a still past the end fails alone", async () => {
+test("a still past the end fails without affecting the others", async () => {
   expect((await cut([still(0), still(9000), still(40)])).map((each) => typeof each)).toEqual([
     "object",
     "string",
@@ -132,8 +132,8 @@ test("a still past the end fails alone", async () => {
   expect(await cut([still(9000)])).toEqual(["past-the-end"]);
 });
 
-describe("several stills", () => {
-  /** Cuts stills in this process. Reading at two seconds or later is more than a job may read. */
+describe("a request for several stills", () => {
+  /** Cuts stills in this process. Every read at two seconds or later exceeds the job's limit of bytes. */
   async function cutHere(stills: readonly Still[], leftMs: number) {
     const meter = startMeter(jobLimits.stills);
     const get = guardedFetch({ allowedOrigins: [engine.server.origin], meter });
@@ -150,13 +150,13 @@ describe("several stills", () => {
     return results.map((result) => (result.ok ? "cut" : result.reason));
   }
 
-  test("are left for another request if they would not end in time, except the first", async () => {
+  test("leaves stills that would not be cut in time to another request, except the first", async () => {
     const stills = [still(0), still(1000), still(1500)];
     expect(await cutHere(stills, 60_000)).toEqual(["cut", "cut", "cut"]);
     expect(await cutHere(stills, 0.1)).toEqual(["cut", "out-of-time", "out-of-time"]);
   });
 
-  test("are left for another request if they read too much after others, but not if they come first", async () => {
+  test("leaves a still that reads too much to another request, unless it is the first", async () => {
     expect(await cutHere([still(0), still(2000)], 60_000)).toEqual(["cut", "out-of-time"]);
     expect(await cutHere([still(2000), still(0)], 60_000)).toEqual(["over-limit", "cut"]);
   });

@@ -45,13 +45,13 @@ describe("a still has the right colours for", () => {
   const bt601 = { matrix: "bt601", fullRange: false } as const;
 
   test.each([
-    ["tagged BT.709", hd, bt709, { colorSpace: AVCOL_SPC_BT709 }],
-    ["tagged BT.601 in high definition", hd, bt601, { colorSpace: AVCOL_SPC_SMPTE170M }],
-    ["tagged BT.709 in standard definition", sd, bt709, { colorSpace: AVCOL_SPC_BT709 }],
-    ["untagged high definition", hd, bt709, {}],
-    ["untagged standard definition", sd, bt601, {}],
+    ["a video tagged BT.709", hd, bt709, { colorSpace: AVCOL_SPC_BT709 }],
+    ["a high-definition video tagged BT.601", hd, bt601, { colorSpace: AVCOL_SPC_SMPTE170M }],
+    ["a standard-definition video tagged BT.709", sd, bt709, { colorSpace: AVCOL_SPC_BT709 }],
+    ["an untagged high-definition video", hd, bt709, {}],
+    ["an untagged standard-definition video", sd, bt601, {}],
     [
-      "tagged full range",
+      "a video tagged full range",
       sd,
       { matrix: "bt601", fullRange: true },
       { colorSpace: AVCOL_SPC_SMPTE170M, colorRange: AVCOL_RANGE_JPEG },
@@ -76,18 +76,26 @@ describe("a still has the right size for", () => {
   const tallest = { sampleAspectRatio: new Rational(1, 700) };
   const tall = { sampleAspectRatio: new Rational(3, 4) };
   test.each([
-    ["a small picture, which it keeps", { width: 322, height: 182 }, [322, 182]],
-    ["a picture wider than 1,920 pixels, which it reduces", { width: 2560, height: 1440 }, [1920, 1080]],
+    ["a small picture, which keeps its size", { width: 322, height: 182 }, [322, 182]],
+    ["a picture wider than 1,920 pixels, which is scaled down", { width: 2560, height: 1440 }, [1920, 1080]],
     [
-      "a rotated picture, whose shown width counts",
+      "a rotated picture, whose width is measured after rotation",
       { width: 1080, height: 2560, rotation: 90 },
       [1080, 2560],
     ],
-    ["wide pixels", { width: 720, height: 540, tags: wide }, [960, 540]],
-    ["tall pixels", { width: 720, height: 540, tags: tall }, [720, 720]],
-    ["pixels that are too tall for any picture", { width: 720, height: 540, tags: tallest }, [15, 7680]],
-    // The aspect ratio is that of the stored picture.
-    ["wide pixels, rotated", { width: 540, height: 720, rotation: 270, tags: wide }, [540, 960]],
+    ["a picture with wide pixels", { width: 720, height: 540, tags: wide }, [960, 540]],
+    ["a picture with tall pixels", { width: 720, height: 540, tags: tall }, [720, 720]],
+    [
+      "a picture with pixels so tall that its height is limited",
+      { width: 720, height: 540, tags: tallest },
+      [15, 7680],
+    ],
+    // The aspect ratio of pixels refers to the stored picture, before rotation.
+    [
+      "a rotated picture with wide pixels",
+      { width: 540, height: 720, rotation: 270, tags: wide },
+      [540, 960],
+    ],
   ] as const)("%s", async (_, settings, size) => {
     const file = path.join(engine.folder, "sized.mp4");
     await writeVideo(file, { ...twoFrames, ...settings });
@@ -97,34 +105,44 @@ describe("a still has the right size for", () => {
   });
 });
 
-describe("a video of camera-trap pictures", () => {
+describe("a video made from camera-trap pictures", () => {
   const size = { width: 1024, height: 720 };
 
-  test.skipIf(camtrapFolder === undefined)("has stills that equal the pictures", async () => {
-    const folder = path.join(camtrapFolder ?? "", "media");
-    const files = readdirSync(folder).map((name) => path.join(folder, name));
-    expect(files).toHaveLength(10);
-    const pictures: Buffer[] = [];
-    const frames: Frame[] = [];
-    for (const file of files) {
-      using picture = decodeJpeg(file);
-      pictures.push(await rgbPixels(picture, size.width, size.height));
-      frames.push(await scaled(picture, size));
-    }
-    await writeVideo(path.join(engine.folder, "trap.mp4"), {
-      ...twoFrames,
-      timesMs: files.map((_, second) => second * 1000),
-      picture: (number) => frames[number]?.clone() as Frame,
-    });
-    const differences: number[] = [];
-    for (const [second, picture] of pictures.entries()) {
-      const jpeg = await engine.extract("trap.mp4", { kind: "still", atMs: second * 1000 + 500 }, decodeJpeg);
-      using frame = jpeg;
-      differences.push(differenceOf(await rgbPixels(frame, size.width, size.height), picture));
-    }
-    console.log("mean differences:", differences.map((value) => `${(value * 100).toFixed(2)} %`).join(", "));
-    expect(Math.max(...differences)).toBeLessThan(0.03);
-  });
+  test.skipIf(camtrapFolder === undefined)(
+    "has stills that differ from the pictures by less than 3 %",
+    async () => {
+      const folder = path.join(camtrapFolder ?? "", "media");
+      const files = readdirSync(folder).map((name) => path.join(folder, name));
+      expect(files).toHaveLength(10);
+      const pictures: Buffer[] = [];
+      const frames: Frame[] = [];
+      for (const file of files) {
+        using picture = decodeJpeg(file);
+        pictures.push(await rgbPixels(picture, size.width, size.height));
+        frames.push(await scaled(picture, size));
+      }
+      await writeVideo(path.join(engine.folder, "trap.mp4"), {
+        ...twoFrames,
+        timesMs: files.map((_, second) => second * 1000),
+        picture: (number) => frames[number]?.clone() as Frame,
+      });
+      const differences: number[] = [];
+      for (const [second, picture] of pictures.entries()) {
+        const jpeg = await engine.extract(
+          "trap.mp4",
+          { kind: "still", atMs: second * 1000 + 500 },
+          decodeJpeg,
+        );
+        using frame = jpeg;
+        differences.push(differenceOf(await rgbPixels(frame, size.width, size.height), picture));
+      }
+      console.log(
+        "mean differences:",
+        differences.map((value) => `${(value * 100).toFixed(2)} %`).join(", "),
+      );
+      expect(Math.max(...differences)).toBeLessThan(0.03);
+    },
+  );
 });
 
 async function scaled(frame: Frame, { width, height }: { width: number; height: number }): Promise<Frame> {
@@ -137,7 +155,7 @@ async function scaled(frame: Frame, { width, height }: { width: number; height: 
   return picture;
 }
 
-/** Mean absolute difference of all values, as a fraction of the maximum. */
+/** Returns the mean absolute difference of all values, as a fraction of the maximum. */
 function differenceOf(first: Buffer, second: Buffer): number {
   let sum = 0;
   for (const [index, value] of first.entries()) sum += Math.abs(value - (second[index] ?? 0));

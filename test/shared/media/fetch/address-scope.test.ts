@@ -34,7 +34,7 @@ test.each([
   ["::ffff:127.0.0.1", false],
   ["64:ff9b::127.0.0.1", false],
   ["localhost", false],
-])("tells whether %s is a loopback address: %s", (address, isLoopback) => {
+])("isLoopbackAddress() of %s is %s", (address, isLoopback) => {
   expect(isLoopbackAddress(address)).toBe(isLoopback);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkSourceUrl } from "../../../../shared/media/fetch/check-source-url.ts";
 
-/** Addresses are public, so that each URL breaks one rule only. The check sends no request. */
+/** Each URL breaks only the rule that its message names. The check sends no request. */
 test.each([
   ["http://8.8.8.8/", "The scheme is not https."],
   ["http://8.8.8.8:443/", "The scheme is not https."],
@@ -26,7 +26,7 @@ test.each([
   ["https://a.test:443/video?x#y", false],
   ["http://127.0.0.1:8812/video", true],
   ["http://camera.test:8812/video", true],
-])("accepts %s; allows loopback addresses: %s", (url, fromLoopback) => {
+])("accepts %s, with loopback addresses allowed for its host: %s", (url, fromLoopback) => {
   const allowedOrigins = ["http://127.0.0.1:8812", "http://camera.test:8812"];
   const accepts = checkSourceUrl(new URL(url), { allowedOrigins, allowedHosts: ["8.8.8.8", "a.test"] });
   expect(accepts("8.8.8.8")).toBe(true);

@@ -7,7 +7,7 @@ import { checkedLookup } from "../../../../shared/media/fetch/checked-lookup.ts"
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 import { resolver } from "./resolver.ts";
 
-/** Listens on every address of this machine, to count all connections to it. */
+/** A server on every address of this machine, which counts the connections to all of them. */
 let everywhere: RawServer;
 let before = 0;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => everywhere.close());
 
 const forbidden = ["127.0.0.1", "127.0.0.2", "127.255.255.254", "0.0.0.0"];
 
-test.each(forbidden)("without the check, connects to a name with the address %s", async (address) => {
+test.each(forbidden)("a lookup without the check leads to a connection to %s", async (address) => {
   expect(await get(resolver([address]).resolve)).toBe(200);
   expect(everywhere.connections()).toBe(before + 1);
 });
@@ -40,15 +40,18 @@ test.each([
   ["2606:4700::1111", "8.8.8.8", "127.0.0.2"],
   ["no address"],
   [],
-])("with the check, connects to none of the addresses %j, %j, %j", async (...addresses) => {
-  await expect(get(checkedLookup(resolver(addresses).resolve, isGlobalAddress))).rejects.toMatchObject({
-    name: "SourceError",
-    reason: "refused",
-  });
-  expect(everywhere.connections()).toBe(before);
-});
+])(
+  "a checked lookup that finds the addresses %j, %j, %j is refused without a connection",
+  async (...addresses) => {
+    await expect(get(checkedLookup(resolver(addresses).resolve, isGlobalAddress))).rejects.toMatchObject({
+      name: "SourceError",
+      reason: "refused",
+    });
+    expect(everywhere.connections()).toBe(before);
+  },
+);
 
-test("resolves a name once per connection and connects to the checked address", async () => {
+test("a checked lookup resolves the name once per connection and returns the checked address", async () => {
   const { resolve, asked } = resolver(["127.0.0.1"], ["0.0.0.0"]);
   const lookup = checkedLookup(resolve, (address) => address === "127.0.0.1");
   expect(await get(lookup)).toBe(200);
@@ -57,7 +60,7 @@ test("resolves a name once per connection and connects to the checked address", 
   expect(everywhere.connections()).toBe(before + 1);
 });
 
-test("checks all addresses and returns one if one is requested", async () => {
+test("a checked lookup checks all addresses, even if only one is requested", async () => {
   const ask = (addresses: string[]) =>
     new Promise((resolve) =>
       checkedLookup(resolver(addresses).resolve, isGlobalAddress)("a.test", {}, (...answered) =>
@@ -68,7 +71,7 @@ test("checks all addresses and returns one if one is requested", async () => {
   expect(await ask(["8.8.8.8", "10.0.0.1"])).toMatchObject([{ reason: "refused" }, []]);
 });
 
-test("passes on an error of the resolver", async () => {
+test("a checked lookup passes on an error of the resolver", async () => {
   const failing: LookupFunction = (_name, _options, callback) =>
     callback(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }), []);
   await expect(get(checkedLookup(failing, isGlobalAddress))).rejects.toMatchObject({ code: "ENOTFOUND" });

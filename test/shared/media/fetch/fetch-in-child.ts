@@ -2,7 +2,7 @@ import { guardedFetch } from "../../../../shared/media/fetch/guarded-fetch.ts";
 import { jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts";
 import { answer, startRawServer } from "./raw-server.ts";
 
-// Ends only if fetches leave no socket and no timer open.
+// This process ends only if fetches leave no socket and no timer open.
 const hour = 3_600_000;
 const source = await startRawServer((socket, { path }) => {
   if (path === "/whole") socket.end(answer(200, [], "whole"));

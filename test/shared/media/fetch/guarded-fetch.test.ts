@@ -4,7 +4,7 @@ import { jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts"
 import { answer, type RawServer, startRawServer } from "./raw-server.ts";
 import { resolver } from "./resolver.ts";
 
-/** The only allowed server. It redirects to the URL in its query. */
+/** The only allowed server. It redirects each request to the URL in the request's query. */
 let source: RawServer;
 beforeAll(async () => {
   source = await startRawServer((socket, { path }) => {
@@ -30,7 +30,7 @@ function fetcher(more: Partial<Parameters<typeof guardedFetch>[0]> = {}) {
 
 describe("redirects", () => {
   test.each([301, 302, 303, 307, 308])(
-    "with status %i lead to an allowed URL, which the response reports",
+    "with status %i are followed to an allowed URL, which the response reports",
     async (status) => {
       const response = await fetcher()(`${source.origin}/a/?status=${status}&to=..%2Fb%23part`);
       expect(await response.text()).toBe("at /b");
@@ -44,22 +44,22 @@ describe("redirects", () => {
   });
 
   test.each([
-    ["in a loop", "/loop", "refused"],
-    ["with an invalid URL in Location", "/?to=http%3A%2F%2F%5B", "refused"],
-    ["without Location", "/nowhere", "bad-answer"],
+    ["they form a loop", "/loop", "refused"],
+    ["Location holds an invalid URL", "/?to=http%3A%2F%2F%5B", "refused"],
+    ["Location is missing", "/nowhere", "bad-answer"],
     [
-      "to a forbidden URL at the third step",
+      "the third one leads to a forbidden URL",
       `/?to=${encodeURIComponent("/?to=%2F%3Fto%3Dhttps%253A%252F%252F10.0.0.1")}`,
       "refused",
     ],
-  ])("fail %s", async (_, path, reason) => {
+  ])("fail if %s", async (_, path, reason) => {
     await expect(fetcher()(source.origin + path)).rejects.toMatchObject({ reason });
     await source.idle();
   });
 });
 
 describe("host names", () => {
-  test("of allowed origins may have loopback addresses, but no other addresses that are not public", async () => {
+  test("of allowed origins may have loopback addresses but no other non-public addresses", async () => {
     const origin = `http://camera.test:${source.port}`;
     const { resolve, asked } = resolver(
       ["127.0.0.1"],
@@ -77,7 +77,7 @@ describe("host names", () => {
     expect(asked).toHaveLength(4);
   });
 
-  test("are resolved only if they are in the list of hosts, which need not contain allowed origins", async () => {
+  test("are resolved only if they are in allowedHosts, which need not contain the hosts of allowed origins", async () => {
     const { resolve, asked } = resolver(["10.0.0.1"]);
     const get = fetcher({ allowedHosts: ["good.test"], resolve });
     for (const host of ["other.test", "x.good.test", "good.test.", "good.test.other.test"]) {

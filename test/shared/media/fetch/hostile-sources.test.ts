@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-describe("a server", () => {
+describe("a still from a server", () => {
   let server: RawServer | undefined;
   afterEach(() => server?.close());
   const head = (status: number, ...lines: string[]) =>
     `${[`HTTP/1.1 ${status} X`, ...lines].join("\r\n")}\r\n\r\n`;
   const from = (request: string) => Number(/^range: bytes=(\d+)-/im.exec(request)?.[1] ?? 0);
 
-  test("without byte ranges provides a still", async () => {
+  test("without support for byte ranges is cut", async () => {
     server = await startRawServer((socket) => {
       socket.write(answerHead(200, video.length));
       socket.end(video);
@@ -101,12 +101,12 @@ describe("a server", () => {
     ["that returns 500", (socket) => socket.end(answer(500, [], "nothing")), ["bad-answer"]],
     ["that returns 416", (socket) => socket.end(answer(416, [])), ["bad-answer"]],
     ["that does not speak HTTP", (socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"), ["bad-answer"]],
-  ])("%s gives a declared outcome", async (_, script, outcomes) => {
+  ])("%s has an expected outcome", async (_, script, outcomes) => {
     server = await startRawServer(script);
     expect(outcomes).toContain(await engine.outcomeOf(`${server.origin}/a.mp4`));
   });
 
-  test("that sends a byte every 50 ms is out of time", async () => {
+  test("that sends a byte every 50 ms fails as out of time", async () => {
     server = await startRawServer((socket, { head: request }) => {
       const start = from(request);
       socket.write(
@@ -126,7 +126,7 @@ describe("a server", () => {
     expect(await engine.outcomeOf(`${server.origin}/a.mp4`, still, shortTime)).toBe("out-of-time");
   });
 
-  test("that sends nothing is unreachable", async () => {
+  test("that sends nothing fails as unreachable", async () => {
     server = await startRawServer(() => {});
     expect(await engine.outcomeOf(`${server.origin}/a.mp4`, still, shortTime)).toBe("unreachable");
   });
@@ -137,7 +137,7 @@ describe("a server", () => {
 });
 
 describe("a playlist", () => {
-  // Nothing may connect to these servers.
+  // Servers that must get no connection.
   let forbidden: RawServer[];
   beforeEach(async () => {
     const script: Script = (socket) => socket.end(answer(200, [], "secret"));
@@ -170,13 +170,13 @@ describe("a playlist", () => {
   ];
 
   test.each<[string, (url: string) => Buffer]>([
-    ["segments", (url) => media(...segment(url), ...segment(url))],
-    ["later segments", (url) => media(...segment(segments[0] ?? ""), ...segment(url))],
-    ["key", (url) => media(`#EXT-X-KEY:METHOD=AES-128,URI="${url}"`, ...own())],
-    ["initialisation segment", (url) => media(`#EXT-X-MAP:URI="${url}"`, ...own())],
-    ["variant", (url) => master("#EXT-X-STREAM-INF:BANDWIDTH=1000", url)],
+    ["a segment", (url) => media(...segment(url), ...segment(url))],
+    ["a later segment", (url) => media(...segment(segments[0] ?? ""), ...segment(url))],
+    ["a key", (url) => media(`#EXT-X-KEY:METHOD=AES-128,URI="${url}"`, ...own())],
+    ["an initialisation segment", (url) => media(`#EXT-X-MAP:URI="${url}"`, ...own())],
+    ["a variant", (url) => master("#EXT-X-STREAM-INF:BANDWIDTH=1000", url)],
     [
-      "sound",
+      "a soundtrack",
       (url) =>
         master(
           `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",DEFAULT=YES,URI="${url}"`,
@@ -184,7 +184,7 @@ describe("a playlist", () => {
           "part.m3u8",
         ),
     ],
-  ])("with a forbidden URL of its %s causes no request to it", async (_, playlist) => {
+  ])("with a forbidden URL for %s causes no request to that URL", async (_, playlist) => {
     for (const url of forbiddenUrls()) {
       const outcome = await engine.outcomeOf(playlist(url), { kind: "still", atMs: 1500 });
       expect(["refused", "unreadable"], url).toContain(outcome);
@@ -207,7 +207,7 @@ describe("a playlist", () => {
     ["of missing segments", () => media(...segment("missing.ts"))],
     ["without segments", () => media()],
     ["of segments that are not videos", () => media(...segment("part.m3u8"))],
-  ])("%s gives a declared reason", async (_, playlist) => {
+  ])("%s fails with an expected reason", async (_, playlist) => {
     expect(["unreadable", "bad-answer", "over-limit"]).toContain(await engine.outcomeOf(playlist()));
   });
 
@@ -223,7 +223,7 @@ describe("a playlist", () => {
     );
   });
 
-  test("behind a redirect has segments relative to the redirect's target", async () => {
+  test("behind a redirect is read with segments relative to the redirect's target", async () => {
     const server = await startRawServer((socket) =>
       socket.end(answer(302, [`Location: ${engine.server.origin}/part.m3u8`])),
     );

@@ -5,7 +5,7 @@ import { jobLimits, startMeter } from "../../../../shared/media/fetch/limits.ts"
 const half = 2 ** 19;
 const range = (value: string) => ({ headers: { Range: value } });
 
-/** A source that returns one byte for each request, and the ranges that it was asked for. */
+/** Makes a source that returns one byte for each request and records the requested ranges. */
 function source(status: number, contentRange?: string) {
   const asked: (string | null)[] = [];
   const meter = startMeter(jobLimits.still);
@@ -17,7 +17,7 @@ function source(status: number, contentRange?: string) {
   return { asked, meter, get };
 }
 
-test("requests an open range in parts as large as the bytes that the job has read", async () => {
+test("an open range is requested in parts as large as the job's bytes so far, but at least 512 KiB", async () => {
   const { asked, meter, get } = source(206, "bytes 0-0/9000000");
   await get("https://video.example", range("bytes=0-"));
   meter.countBytes(half);
@@ -30,7 +30,7 @@ test("requests an open range in parts as large as the bytes that the job has rea
 test.each([
   ["a range with an end", { headers: { Range: "bytes=5-9" } }, ["bytes=5-9"]],
   ["no range", {}, [null]],
-])("passes on a request with %s unchanged", async (_, init, expected) => {
+])("a request with %s is passed on unchanged", async (_, init, expected) => {
   const { asked, get } = source(206, "bytes 5-9/10");
   await get("https://video.example", init);
   expect(asked).toEqual(expected);
@@ -39,13 +39,13 @@ test.each([
 test.each([
   ["without a total size", "bytes 0-524287/*"],
   ["without Content-Range", undefined],
-])("requests the whole range after a part %s", async (_, contentRange) => {
+])("the whole range is requested if a part arrives %s", async (_, contentRange) => {
   const { asked, get } = source(206, contentRange);
   expect(await (await get("https://video.example", range("bytes=0-"))).text()).toBe("a");
   expect(asked).toEqual([`bytes=0-${half - 1}`, "bytes=0-"]);
 });
 
-test("returns a response that is not a part", async () => {
+test("a response that is not a part is returned as it is", async () => {
   const { asked, get } = source(200);
   expect((await get("https://video.example", range("bytes=0-"))).status).toBe(200);
   expect(asked).toHaveLength(1);

@@ -34,8 +34,8 @@ function fetcher(limits: Partial<FetchLimits>) {
   };
 }
 
-describe("the requests of a job share", () => {
-  test("its limit of bytes: the response that exceeds it is cut off, and no further request is sent", async () => {
+describe("the requests of a job", () => {
+  test("stop when a response exceeds the job's limit of bytes", async () => {
     const get = fetcher({ maxBytes: 2500 });
     expect(await get("/")).toBe(1000);
     expect(await get("/")).toBe(1000);
@@ -45,19 +45,19 @@ describe("the requests of a job share", () => {
     await source.idle();
   });
 
-  test("its limit of bytes, up to the last byte", async () => {
+  test("may use the job's limit of bytes up to the last byte", async () => {
     const get = fetcher({ maxBytes: 2000 });
     expect((await get("/")) + (await get("/"))).toBe(2000);
   });
 
-  test("its limit of bytes when they run concurrently", async () => {
+  test("share the limit of bytes when they run concurrently", async () => {
     const get = fetcher({ maxBytes: 300_000 });
     const both = await Promise.allSettled([get("/endless"), get("/endless")]);
     expect(both).toMatchObject([{ reason: { reason: "over-limit" } }, { reason: { reason: "over-limit" } }]);
     await source.idle();
   });
 
-  test("its limit of requests, including redirects", async () => {
+  test("share the limit of requests, which counts redirects, too", async () => {
     const get = fetcher({ maxRequests: 3 });
     expect(await get("/away")).toBe(1000);
     expect(await get("/")).toBe(1000);
@@ -65,7 +65,7 @@ describe("the requests of a job share", () => {
     expect(source.connections()).toBe(before + 3);
   });
 
-  test("its limit of time: no request is sent after it", async () => {
+  test("are not sent after the job's limit of time", async () => {
     const get = fetcher({ totalMs: 150 });
     await expect(get("/silent")).rejects.toMatchObject({ reason: "out-of-time" });
     await expect(get("/")).rejects.toMatchObject({ reason: "out-of-time" });
@@ -73,20 +73,20 @@ describe("the requests of a job share", () => {
     await source.idle();
   });
 
-  test("no limit with another job", async () => {
+  test("do not count towards the limits of another job", async () => {
     await expect(fetcher({ maxBytes: 10 })("/")).rejects.toMatchObject({ reason: "over-limit" });
     expect(await fetcher({ maxBytes: 1000 })("/")).toBe(1000);
   });
 });
 
-describe("the caller can abort", () => {
-  test("before the request: nothing is sent", async () => {
+describe("an abort by the caller", () => {
+  test("before the request prevents it", async () => {
     await expect(fetcher({})("/", AbortSignal.abort("enough"))).rejects.toBe("enough");
     expect(source.connections()).toBe(before);
   });
 
   test.each(["/silent", "/endless"])(
-    "during the request of %s: the connection closes, and later requests work",
+    "during the request of %s closes the connection without affecting later requests",
     async (path) => {
       const get = fetcher({ maxBytes: Number.MAX_SAFE_INTEGER });
       const stop = new AbortController();
@@ -99,9 +99,10 @@ describe("the caller can abort", () => {
     },
   );
 
-  test("while the body is unread, as mediabunny does, or by cancelling the body", async () => {
+  test("in the middle of the body closes the connection, as does cancelling the body", async () => {
     const get = guardedFetch({ allowedOrigins: [source.origin], meter: startMeter(jobLimits.clip) });
     const stop = new AbortController();
+    // mediabunny stops reading in this way.
     const one = await get(`${source.origin}/endless`, { signal: stop.signal });
     const reader = one.body?.getReader();
     await reader?.read();
@@ -113,7 +114,7 @@ describe("the caller can abort", () => {
     await source.idle();
   });
 
-  test("after the body has arrived unread: reading it fails", async () => {
+  test("after the unread body has arrived makes reading it fail", async () => {
     const get = guardedFetch({ allowedOrigins: [source.origin], meter: startMeter(jobLimits.clip) });
     const stop = new AbortController();
     const response = await get(`${source.origin}/`, { signal: stop.signal });
@@ -121,7 +122,7 @@ describe("the caller can abort", () => {
     await expect(response.text()).rejects.toThrow("enough");
   });
 
-  test("after the end, without effect", async () => {
+  test("after the end of the request has no effect", async () => {
     const stop = new AbortController();
     expect(await fetcher({})("/", stop.signal)).toBe(1000);
     stop.abort();

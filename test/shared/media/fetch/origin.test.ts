@@ -14,7 +14,7 @@ test.each([
   ["us-east-1", "http://[::1]:9000", "http://[::1]:9000"],
   ["us-east-1", "http://localhost.localstack.cloud:4566", `http://${bucket}.localhost.localstack.cloud:4566`],
 ])(
-  "the origin of media in %s at endpoint %s is that of the signed URLs",
+  "mediaOrigin() for region %s and endpoint %s is the origin of the signed URLs",
   async (region, endpoint, origin) => {
     expect(mediaOrigin({ bucket, region, endpoint })).toBe(origin);
 

@@ -1,6 +1,8 @@
 import { isIP, type LookupFunction } from "node:net";
 
-/** A resolver that returns each answer once and then always the last one. `asked` has the names of all look-ups. */
+/**
+ * Makes a resolver that returns the answers in order and then repeats the last one. `asked` lists the looked-up names.
+ */
 export function resolver(...answers: readonly (readonly string[])[]) {
   const asked: string[] = [];
   const resolve: LookupFunction = (hostname, _, callback) => {

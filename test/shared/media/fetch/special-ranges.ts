@@ -8,7 +8,9 @@ export type Range = {
   readonly start: bigint;
 };
 
-/** Written from the registries, independently of the list in the code under test. */
+/**
+ * Address ranges that are not public, written from the registries and independently of the list in the code under test.
+ */
 export const specialRanges: readonly Range[] = [
   v4("this network", 0, 0, 0, 0, 8),
   v4("private", 10, 0, 0, 0, 8),

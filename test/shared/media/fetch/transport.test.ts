@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => source.idle());
 afterAll(() => source.close());
 
-/** Long limits, so that a test only meets those that it sets. */
+/** Limits so high that a test reaches only those that it sets itself. */
 const longLimits: FetchLimits = { ...jobLimits.still, idleMs: 60_000, totalMs: 60_000 };
 
 function fetcher(limits: Partial<FetchLimits> = {}) {
@@ -37,7 +37,7 @@ describe("a fetch", () => {
     expect(await response.text()).toBe(body);
   });
 
-  test("sends the caller's Range and no other header of the caller", async () => {
+  test("sends none of the caller's headers except Range", async () => {
     const headers = { Range: "bytes=2-4", Authorization: "Bearer x", Cookie: "a=b", "X-Secret": "x" };
     const response = await fetcher()("part", { headers });
     expect(await response.text()).toBe("cde");
@@ -49,7 +49,7 @@ describe("a fetch", () => {
     expect(source.heads.at(-1)).toContain("Accept-Encoding: identity\r\n");
   });
 
-  test("returns only the headers about the body, and bytes that are not a Buffer", async () => {
+  test("returns only headers about the body, and the body as Uint8Array instead of Buffer", async () => {
     const response = await fetcher()("whole");
     expect([...response.headers.keys()]).toEqual(["content-length", "content-type"]);
     const { value } = (await response.body?.getReader().read()) ?? {};
@@ -111,7 +111,7 @@ describe("a fetch from an invalid source", () => {
     await expect(get(closed.origin)).rejects.toMatchObject({ reason: "unreachable" });
   });
 
-  test("without TLS fails as unreachable over https", async () => {
+  test("over https fails as unreachable if the source does not speak TLS", async () => {
     const origin = source.origin.replace("http:", "https:");
     const meter = startMeter({ ...longLimits, idleMs: 100 });
     const get = guardedFetch({ allowedOrigins: [origin], meter });

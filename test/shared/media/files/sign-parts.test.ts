@@ -13,12 +13,15 @@ afterAll(() => s3.stop());
 test.each([
   ["2026-03-01T09:00:00Z", "2026-03-01T07:00:00.000Z"],
   ["2026-03-01T06:20:00Z", "2026-03-01T06:20:00.000Z"],
-])("a part whose signer's session ends at %s can be sent until %s", async (sessionEnd, end) => {
-  const credentials = s3.principals.issue("tester", EVERYTHING);
-  const expiration = new Date(sessionEnd);
-  const client = s3.clientWith([], { credentials: { ...credentials, expiration } });
-  const files = videoFiles(client, BUCKET, () => Date.parse("2026-03-01T06:00:00Z"));
-  const upload = { id: 7, multipartId: await files.begin(7, "video/mp4") };
-  const part = { number: 1, bytes: 3, sha256: createHash("sha256").update("abc").digest("base64") };
-  expect(await files.sign(upload, part)).toMatchObject({ number: 1, expires_at: end });
-});
+])(
+  "a URL for a part, signed with credentials that expire at %s, is valid until %s",
+  async (sessionEnd, end) => {
+    const credentials = s3.principals.issue("tester", EVERYTHING);
+    const expiration = new Date(sessionEnd);
+    const client = s3.clientWith([], { credentials: { ...credentials, expiration } });
+    const files = videoFiles(client, BUCKET, () => Date.parse("2026-03-01T06:00:00Z"));
+    const upload = { id: 7, multipartId: await files.begin(7, "video/mp4") };
+    const part = { number: 1, bytes: 3, sha256: createHash("sha256").update("abc").digest("base64") };
+    expect(await files.sign(upload, part)).toMatchObject({ number: 1, expires_at: end });
+  },
+);

@@ -28,12 +28,12 @@ const size = { width: 320, height: 180 };
 describe("the facts of a video", () => {
   test.each([
     [
-      "MP4, index last",
+      "MP4 with the index at its end",
       { ...avc, format: "mp4", metadata: { creation_time } },
       { mediaType: "video/mp4", codec: "avc", recorded: { from: "mp4", localMs, offsetMinutes: 0 } },
     ],
     [
-      "MP4, fragmented",
+      "fragmented MP4",
       {
         ...avc,
         format: "mp4",
@@ -43,7 +43,7 @@ describe("the facts of a video", () => {
       { mediaType: "video/mp4", codec: "avc", recorded: { from: "mp4", localMs, offsetMinutes: 0 } },
     ],
     [
-      "MOV of a phone",
+      "a phone's MOV",
       {
         ...avc,
         format: "mov",
@@ -57,7 +57,7 @@ describe("the facts of a video", () => {
       },
     ],
     [
-      "MP4 of a phone with an invalid time in its key",
+      "a phone's MP4 with an invalid time in Apple's key",
       {
         ...avc,
         format: "mp4",
@@ -91,7 +91,7 @@ describe("the facts of a video", () => {
     expect(await factsOf(name, settings)).toEqual({ ...expected, size, durationMs: 2000 });
   });
 
-  test("are read from HLS, with the duration of its segments", async () => {
+  test("are read from HLS, including the duration of its segments", async () => {
     const muxing = { hls_time: 1, hls_list_size: 0, hls_playlist_type: "vod" };
     const facts = await factsOf("a.m3u8", { ...avc, format: "hls", muxing });
     expect(facts).toMatchObject({ mediaType: "video/x-mpegurl", durationMs: 2000 });

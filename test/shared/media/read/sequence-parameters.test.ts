@@ -5,8 +5,8 @@ import { sequenceParameters } from "../../../../shared/media/read/sequence-param
 const annexB = (hex: string) => Buffer.from(`00000001${hex}`, "hex");
 
 /**
- * Sets that x264 and x265 wrote, from their start code to the next one. x265 keeps at least two pictures more than it
- * reorders.
+ * Parameter sets that x264 and x265 wrote, each from its start code to the next one. x265 keeps at least two pictures
+ * more than it reorders.
  */
 test.each([
   ["avc", "8 bit", "6742c028d900780227e584000003000400000300c83c60c920", 1920, 1088, 1, 8, 3],
@@ -45,12 +45,12 @@ test.each([
     12,
     2,
   ],
-] as const)("reads %s, %s", (codec, _, hex, width, height, chroma, depth, kept) => {
+] as const)("reads a parameter set of %s: %s", (codec, _, hex, width, height, chroma, depth, kept) => {
   const found = sequenceParameters(codec, undefined, annexB(hex));
   expect(found).toEqual([{ width, height, chroma, depth, kept }]);
 });
 
-describe("H.264 with every optional field", () => {
+describe("an H.264 parameter set with every optional field", () => {
   const scaling = fc.array(fc.integer({ min: -128, max: 127 }), { minLength: 64, maxLength: 64 });
   const set = fc.record({
     chroma: fc.nat({ max: 3 }),
@@ -113,13 +113,16 @@ describe("H.264 with every optional field", () => {
   type Written = typeof set extends fc.Arbitrary<infer T> ? T : never;
 });
 
-test.each(["avc", "hevc"] as const)("throws a RangeError for a set of %s that ends early", (codec) => {
-  const type = codec === "avc" ? "67" : "4201";
-  expect(() => sequenceParameters(codec, undefined, annexB(`${type}64001e`))).toThrow(RangeError);
-  expect(() => sequenceParameters(codec, Buffer.of(1, 0, 0, 0, 0, 1, 0), Buffer.of())).toThrow(RangeError);
-});
+test.each(["avc", "hevc"] as const)(
+  "throws a RangeError for a parameter set of %s that ends early",
+  (codec) => {
+    const type = codec === "avc" ? "67" : "4201";
+    expect(() => sequenceParameters(codec, undefined, annexB(`${type}64001e`))).toThrow(RangeError);
+    expect(() => sequenceParameters(codec, Buffer.of(1, 0, 0, 0, 0, 1, 0), Buffer.of())).toThrow(RangeError);
+  },
+);
 
-/** A list ends with the first coefficient of zero. */
+/** Returns the bits of a scaling list, which ends with the first coefficient of zero. */
 function scalingList(deltas: readonly number[]): string {
   let last = 8;
   let bits = "";
@@ -131,7 +134,7 @@ function scalingList(deltas: readonly number[]): string {
   return bits;
 }
 
-/** Exp-Golomb code. */
+/** Returns the Exp-Golomb code of a value. */
 function unsigned(value: number): string {
   const digits = (value + 1).toString(2);
   return digits.padStart(2 * digits.length - 1, "0");
