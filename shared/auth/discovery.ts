@@ -7,7 +7,7 @@ export const issuerTimeoutMs = 4000;
 
 /**
  * Reads the issuer's metadata (OpenID Connect Discovery 1.0, section 4).
- * @throws Error if the issuer does not answer, or if the metadata names another issuer
+ * @throws Error if the issuer does not respond, or if the metadata names another issuer
  */
 export async function discover(issuer: string): Promise<z.infer<typeof Discovery>> {
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;

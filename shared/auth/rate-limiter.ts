@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Fault } from "../domain/wire/fault.ts";
 
-/** The rate limits of callers that all containers share. */
+/** The callers' rate limits, which all containers share. */
 export type SharedRateLimit = {
   /** Cost of the requests that a container lets through before it asks the shared limit again. */
   readonly share: number;
@@ -21,7 +21,7 @@ const jitterMs = 1000;
 /**
  * Limits each caller's requests in one container. It takes from the shared limit at a caller's first request, and again
  * whenever it has let through `share` more. After a refusal it refuses the caller by itself until requests are possible
- * again. It does so before it verifies the credential: during a flood, each request costs one hash.
+ * again. It does so before it verifies the credential: during a flood, each request costs only one hash.
  */
 export function rateLimiter({ share, take }: SharedRateLimit, nowMs: () => number = Date.now) {
   const accounts = new Map<string, Account>();
@@ -52,7 +52,7 @@ export function rateLimiter({ share, take }: SharedRateLimit, nowMs: () => numbe
     /**
      * Counts a request of the credential's caller.
      * @returns a function that adds to the cost of this request; the addition is taken at the caller's next request
-     * @throws Fault `too-many-requests`; the request then counts nothing
+     * @throws Fault `too-many-requests`; the request then does not count
      */
     async spend(token: string, caller: string, cost: number): Promise<(more: number) => void> {
       const account = accounts.get(caller) ?? { owed: 0, sinceMs: 0, known: false, emptyUntilMs: 0 };

@@ -5,7 +5,10 @@ import { CsvError, type Info, parse } from "csv-parse";
 /** The cells of a row, and the line of the file on which it begins: cells in quotes may have line ends. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[] };
 
-/** Thrown for a file that is not a table. The file's name and the message are a sentence for the person who sent it. */
+/**
+ * Thrown for a file that is not a table. The file's name followed by the message is a sentence for the person who sent
+ * the file.
+ */
 export class UnreadableTable extends Error {
   readonly code: string;
 

@@ -1,7 +1,7 @@
 import { csvLine } from "./csv-text.ts";
 
 /**
- * `fatal`: nothing can be imported. `bad-row`: this row cannot be imported. `warning`: it is imported, but with a
+ * `fatal`: nothing can be imported. `bad-row`: this row cannot be imported. `warning`: the row is imported, but with a
  * change.
  */
 export type FindingLevel = "fatal" | "bad-row" | "warning";

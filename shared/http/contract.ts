@@ -50,7 +50,10 @@ export type Contract<
   readonly responses: R;
   /** Headers that successful responses may have, besides those of every endpoint of its kind. */
   readonly headers?: readonly "Pending-Annotations"[];
-  /** By default, a POST takes an Idempotency-Key, makes a record and returns its address. `false`: it does not. */
+  /**
+   * By default, a POST takes an Idempotency-Key, makes a record and returns its address. `false` for a POST that does
+   * none of this.
+   */
   readonly makesRecord?: false;
   /** Faults besides those that every endpoint of its kind can return (see `faultsOf`). */
   readonly faults: readonly FaultCode[];

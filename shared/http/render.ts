@@ -74,8 +74,8 @@ export function renderProblem(problem: Problem, headers: Record<string, string>)
 }
 
 /**
- * @throws Fault `too-large`, with a lower limit. The page then fits, unless its rows are more than twice as large as
- * the average
+ * @throws Fault `too-large`, whose message names a lower `limit`. A page with that limit fits, unless its rows are more
+ * than twice as large as the average
  */
 function checkSize(body: string, { limit, offset, total }: PagePlace): void {
   // A UTF-16 unit of JSON takes at most three bytes, so most pages need not be measured exactly.

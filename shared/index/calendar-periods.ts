@@ -52,7 +52,10 @@ export async function* periodsInOrder(
   if (period) yield period;
 }
 
-/** The first local day with annotations in the direction, starting with `from`. One Query of one segment. */
+/**
+ * The first local day with annotations, beginning at the day `from` and going in the direction. One Query of one
+ * segment.
+ */
 export async function firstDay(
   table: Table,
   direction: Direction,

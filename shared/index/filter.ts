@@ -9,8 +9,8 @@ export type AnyOf = {
 };
 
 /**
- * Matches records that have any of these terms. The other forms also match by periods and ids, or match all records
- * except those.
+ * Matches records that have any of these terms. The other forms also match by periods and ids, or match every record
+ * that `except` does not match.
  */
 export type Filter = readonly Term[] | AnyOf | { readonly except: AnyOf };
 

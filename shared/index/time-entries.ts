@@ -66,7 +66,7 @@ export async function* walkEntries(
     return Math.min(Math.max(wanted, minPageEntries), maxPageEntries);
   };
   let day = fromDayMs ?? (await nextDay(table, direction, undefined));
-  // The calendar has just returned a day near this one, so it is not read again if this one is empty.
+  // True if the calendar has just returned a day near this one. It is then not read again if this day is empty.
   let isNear = fromDayMs === undefined;
   while (day !== undefined) {
     let isEmpty = true;

@@ -10,7 +10,7 @@ export const answerHeaders = {
   },
   Link: {
     ...header(
-      "Links to the first, previous, next and last page of the list, if they exist (RFC 8288). Absent if it would be longer than 4 KB.",
+      "Links to the first, previous, next and last page of the list, if they exist (RFC 8288). Absent if this header would be longer than 4 KB.",
       '</api/v1/species?limit=20&offset=20>; rel="next"',
     ),
     required: false,

@@ -3,7 +3,7 @@ import { problemMediaType } from "../http/headers.ts";
 import { type ProblemType, problemOf } from "../http/problem.ts";
 import { headerRefs } from "./headers.ts";
 
-/** Problems of API Gateway, which it may answer before or instead of any function (lib/api/gateway-responses.ts). */
+/** Problems that API Gateway may return before or instead of any function (lib/api/gateway-responses.ts). */
 const everywhere: readonly ProblemType[] = ["too-large", "internal-error"];
 
 /** The problems that an endpoint can return, by status. */

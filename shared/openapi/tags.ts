@@ -41,12 +41,12 @@ export const tags = [
   },
   {
     name: "exports",
-    description: "Tables of annotations for other programs.",
+    description: "Files of annotations for other programs.",
     operations: ["create-export", "list-exports", "get-export", "delete-export"],
   },
   {
     name: "imports",
-    description: "Packages of other programs that the service reads.",
+    description: "Files from other programs that become records of the service.",
     operations: ["create-import", "start-import", "list-imports", "get-import", "delete-import"],
   },
   {

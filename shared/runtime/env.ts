@@ -195,8 +195,8 @@ export function devVideoOrigins(): readonly string[] {
 }
 
 /**
- * Memory that the child process of the media engine may use, in bytes: the function's memory minus 512 MiB. These are
- * for the function's own process, and for what the child takes beyond its limit before it is killed.
+ * Memory that the child process of the media engine may use, in bytes: the function's memory minus 512 MiB. The 512 MiB
+ * are for the function's own process, and for what the child takes beyond its limit before it is killed.
  */
 export function extractionMemoryBytes(): number {
   return (functionMegabytes() - 512) * 2 ** 20;

@@ -30,13 +30,14 @@ export function groupWriter<O>(table: Table) {
     const changes = part.map(({ change }) => change);
     const refused =
       writes.length === 0 ? new Set() : await transact(table, writes, indexWrites(changes)).catch(asError);
-    // The items may have been written, and writing them again could duplicate them. So the caller of the API decides.
+    // The items may have been written, and writing them again could duplicate them. So the caller of the API decides
+    // whether to send them again.
     if (refused instanceof Error) {
       for (const { place } of part) place.outcome = refused;
       return;
     }
-    // Ids are assigned once, so existing items are these ones. They were written by an earlier try whose response was
-    // lost.
+    // Ids are assigned only once. So if these items exist already, an earlier try has written them, and its response
+    // was lost.
     if (refused.size === 0 || refused.has("already-written")) {
       for (const { place, id } of part) place.outcome = { id, replayed: false };
       return;

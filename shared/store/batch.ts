@@ -51,7 +51,10 @@ export async function inBatch<I extends Keyed, O>(
     for (const [i, place] of some.entries()) place.outcome = before[i];
   }
 
-  /** The first item with a key is the request. Later items with the same key are handled like repeated requests. */
+  /**
+   * The first item with a key counts as the original request. Later items with the same key are handled like repeated
+   * requests.
+   */
   async function writeInRounds(): Promise<void> {
     let unread: readonly Place<I, O>[] = places;
     for (let left = unread; left.length > 0 && !timeIsUp(); ) {

@@ -5,7 +5,9 @@ import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
 import { put } from "../table/write.ts";
 
-/** Names of the data that filters need and that records of the last release lack. Records of 0.2.0 lack none. */
+/**
+ * Names of the data that filters need and that records of the last release lack. Records of 0.2.0 lack none of them.
+ */
 const marks: readonly string[] = [];
 
 /** The writes that mark every record as complete: in a new table, and at the end of `reindex`. */

@@ -45,7 +45,7 @@ export function creationWrites<F extends string>({
   item,
   writes,
 }: Creation<F>): readonly Write<F | "already-written">[] {
-  // Ids are assigned once, so an existing item is this record. It was written by an earlier try whose response was
+  // Ids are assigned only once. So if this item exists already, an earlier try has written it, and its response was
   // lost.
   return [putNew(item, "already-written"), ...writes];
 }

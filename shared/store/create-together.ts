@@ -20,7 +20,7 @@ export class ChangedMeanwhile extends Error {}
  */
 export async function created(transaction: Promise<ReadonlySet<string>>): Promise<void> {
   const refused = await transaction;
-  // Ids are assigned once, so existing items are these ones. They were written by an earlier try whose response was
+  // Ids are assigned only once. So if these items exist already, an earlier try has written them, and its response was
   // lost.
   if (refused.size > 0 && !refused.has("already-written")) throw new ChangedMeanwhile();
 }

@@ -31,13 +31,15 @@ export function prefixWrites(
   ];
 }
 
-/** Ids of the records that have a word in a name that begins with the prefix. One Query. */
+/** Ids of the records with a name in which a word begins with the prefix. One Query. */
 export function idsByPrefix(table: Table, type: NamedType): (prefix: string) => Promise<ReadonlySet<number>> {
   const find = namesByPrefix(table, type);
   return async (prefix) => new Set((await find(prefix)).map(({ id }) => id));
 }
 
-/** The names with a word that begins with the prefix, from this word to the end, normalised by `nameKey`. One Query. */
+/**
+ * The names in which a word begins with the prefix, each from this word to its end, normalised by `nameKey`. One Query.
+ */
 export function namesByPrefix(
   table: Table,
   type: NamedType,

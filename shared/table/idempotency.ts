@@ -6,7 +6,10 @@ import { getItem } from "./item.ts";
 import { keys } from "./schema.ts";
 import { getMany, type Table, type Write } from "./table.ts";
 
-/** Time for which a repeated request gets the first response again. A camera site may be offline for a season. */
+/**
+ * Time for which a repeated request gets the response of the first request again. A camera site may be offline for a
+ * season.
+ */
 const keptSeconds = 90 * 24 * 3600;
 
 const IdempotencyItem = z.object({ hash: z.string(), id: z.int(), exp: z.int() });

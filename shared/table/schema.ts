@@ -106,7 +106,7 @@ export const keys = {
   species: (id: number) => ({ pk: `S#${id}`, sk: "S" }),
   /** A species under one of its names, normalised by `nameKey`. */
   speciesName: (nameKey: string, species: number) => ({ pk: speciesNames(nameKey), sk: String(species) }),
-  /** A record under a word of its name, `tail` to the end of the name. Names have no tabs (see `nameKey`). */
+  /** A record under a word of its name. `tail` is the name from this word on. Names have no tabs (see `nameKey`). */
   namePrefix: (type: NamedType, tail: string, id: number | undefined) => ({
     pk: `P#${type}#${String.fromCodePoint(tail.codePointAt(0) ?? 0)}`,
     sk: id === undefined ? tail : `${tail}\t${id}`,
@@ -131,7 +131,7 @@ export const keys = {
     pk: `${rateLimitPrefix}${createHash("sha256").update(caller).digest("base64url")}`,
     sk: "B",
   }),
-  /** Part of the number of a record's children (see child-guard.ts). */
+  /** One of the counters whose sum is the number of a record's children (see child-guard.ts). */
   childCount: ({ pk }: { readonly pk: string }, shard: number) => ({
     pk,
     sk: `${childCountPrefix}${String(shard).padStart(2, "0")}`,
@@ -144,7 +144,7 @@ export const keys = {
   }),
   /** An id in the terms of a list's records (see listed-values.ts). */
   listedValue: (list: string, value: number) => ({ pk: `E#${list}`, sk: String(value).padStart(16, "0") }),
-  /** Exists when every record has what lists need that an older version did not write (see completed.ts). */
+  /** Exists when every record has the data that lists need and that older versions did not write (see completed.ts). */
   completed: (what: string) => ({ pk: `DONE#${what}`, sk: "D" }),
   /** The places of 512 capture sources in one item. `item` is the item's number (see places.ts). */
   places: (item: number) => ({ pk: placesPartition, sk: String(item).padStart(14, "0") }),

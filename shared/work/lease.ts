@@ -24,7 +24,7 @@ type Change<J extends Job> = Partial<J> | Partial<Pick<Job, "failures" | "leaseU
 export type Lease<J extends Job> = {
   /** The job as this worker has saved it. */
   readonly job: () => J;
-  /** Saves a change, and keeps the job. Rejects with `LeaseLost` when another request has changed the job. */
+  /** Saves a change, and renews the lease. Rejects with `LeaseLost` when another request has changed the job. */
   readonly save: (change: Change<J>) => Promise<void>;
   /** Returns true while this worker has the job, as far as it knows. */
   readonly isHeld: () => boolean;

@@ -12,8 +12,8 @@ import { type Identification, reviewOf } from "./review.ts";
 export type Author = { readonly id: number; readonly source: number | undefined };
 
 /**
- * A labelled moment of a stream, as stored. It can be shown in every shape. A field that its own shape
- * lacks is `undefined` here, and is derived when the other shape shows it.
+ * A labelled moment of a stream, as stored. Responses can show it in every shape. A field that was not sent, because
+ * the shape of the request lacks it, is `undefined` here; a response in the other shape derives its value.
  */
 export type Annotation = Label & {
   readonly id: number;
@@ -23,11 +23,11 @@ export type Annotation = Label & {
   /** Milliseconds from the start of the stream's video, like `endMs`. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Its start: the instant, and the time on the camera's clock. */
+  /** Start of the annotation: the instant, and the time on the camera's clock. */
   readonly moment: Moment;
   readonly keypoints: readonly Keypoint[] | undefined;
   readonly boundingBox: Box | undefined;
-  /** Name of the observer, as typed. `undefined`: the author, whose display name is shown instead. */
+  /** Name of the observer, as typed. If it is `undefined`, the author's display name is shown instead. */
   readonly observer: string | undefined;
   readonly observation: Observation | undefined;
   /** Sorted by species id. Each has at least one voter. */
@@ -53,9 +53,9 @@ export type AnnotationTerm =
 export const confidenceSteps = 20;
 
 /**
- * Returns the terms by which lists find an annotation: its stream and source; its typed observer, or else its author,
- * because an author's name may change; its species by votes; the names, keys and pairs of its observation; the local
- * day, month and hour of its start; the method and confidence of its label; its review state; and its voters.
+ * Returns the terms by which lists find an annotation: its stream and source; its typed observer, or else the id of its
+ * author, whose name may change; its species by votes; the names, keys and pairs of its observation; the local day,
+ * month and hour of its start; the method and confidence of its label; its review state; and its voters.
  */
 export function annotationTerms(annotation: Annotation): readonly AnnotationTerm[] {
   const { videostream, source, observer, author, identifications, importId, observation = {} } = annotation;
@@ -74,7 +74,8 @@ export function annotationTerms(annotation: Annotation): readonly AnnotationTerm
     ["day", localDay(moment)],
     ["month", localMonth(moment)],
     ["hour", localHour(moment)],
-    // Only `machine` needs a term: all other labels are people's, and those have the most other terms.
+    // Only the method `machine` has a term: a label without this term is a person's, and people's labels have the most
+    // other terms.
     ...(method === "machine" ? [["me", method] as const] : []),
     ["rv", reviewOf(annotation)],
     ...(confidence === undefined ? [] : [["cf", confidenceStep(confidence)] as const]),

@@ -4,8 +4,8 @@ import type { Keypoint } from "./keypoint.ts";
 
 /**
  * Returns the box of an annotation at a time of its stream: that of a keypoint, one interpolated between two keypoints,
- * or else the bounding box. Returns `undefined` if it has none of them. Before the first keypoint and after the last
- * one, the box does not move.
+ * or else the bounding box. Returns `undefined` if the annotation has neither keypoints nor a bounding box. Before the
+ * first keypoint and after the last one, the box does not move.
  */
 export function boxAt(
   { keypoints = [], boundingBox }: Pick<Annotation, "keypoints" | "boundingBox">,

@@ -83,7 +83,9 @@ export function makeAnnotation(
   };
 }
 
-/** Without `method`, a label with a site key is a machine's, and a label by a user is a person's. */
+/**
+ * Without `method`, a label that is sent with a site key is a machine's, and a label that a user sends is a person's.
+ */
 function labelOf({ method, confidence, machine }: NewLabel, { source }: Author): Label {
   return { method: method ?? (source === undefined ? "human" : "machine"), confidence, machine };
 }

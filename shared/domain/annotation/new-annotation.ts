@@ -74,8 +74,8 @@ const form =
   "an object with either `videostream_id` (identification shape) or `videostreamId` (observation shape)";
 
 /**
- * A new annotation in either shape. The spelling of the stream's field tells which: `videostream_id` or
- * `videostreamId`.
+ * A new annotation in either shape. The spelling of the stream's field tells the shape: `videostream_id` means
+ * identification, `videostreamId` observation.
  */
 export type NewAnnotation =
   | { readonly shape: "identification"; readonly fields: NewInIdentificationShape }
@@ -117,7 +117,7 @@ wireForms.set(
   ]),
 );
 
-/** A batch. Each item is parsed on its own, so that an invalid one fails alone. */
+/** A batch. Each item is parsed on its own, so that an invalid item does not make the others fail. */
 export const BatchBody = z.array(BatchItem, { error: mustBe("a list of 1 to 500 annotations") }).check(
   z.minLength(1),
   z.maxLength(500),

@@ -10,7 +10,7 @@ export const Identification = z
   .strictObject({ annotation: Id, species: Id })
   .check(z.meta({ id: "Identification", examples: [{ annotation: 1, species: 2 }] }));
 
-/** One vote of a batch, or the removal of one. */
+/** A vote in a batch, or the removal of a vote. */
 export const NewIdentification = z
   .strictObject(
     {
@@ -33,7 +33,7 @@ export const NewIdentification = z
 const BatchItem = z.unknown();
 wireForms.set(BatchItem, NewIdentification);
 
-/** A batch. Each item is parsed on its own, so that an invalid one fails alone. */
+/** A batch. Each item is parsed on its own, so that an invalid item does not make the others fail. */
 export const IdentificationBatch = z
   .array(BatchItem, { error: mustBe("a list of 1 to 500 identifications") })
   .check(

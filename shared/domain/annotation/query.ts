@@ -75,7 +75,10 @@ export const annotationFilters = {
 /** Pairs, not an object: any text may be a key, even `__proto__`. */
 const pairs = z.array(z.tuple([z.string(), z.string()]));
 
-/** Returns the fields and the messages of a query that also has any number of parameters `observation[<key>]`. */
+/**
+ * Returns the arguments of `z.strictObject` for a query with these fields and any number of parameters
+ * `observation[<key>]`: the fields, and the message for an unknown parameter.
+ */
 export function gatheredFields<Fields extends object>(fields: Fields) {
   const known = [...Object.keys(fields), "observation[<key>]"];
   return [
@@ -88,8 +91,8 @@ export function gatheredFields<Fields extends object>(fields: Fields) {
 }
 
 /**
- * Returns the schema of a query with these fields and any number of parameters `observation[<key>]`, which it gathers
- * in one list of pairs.
+ * Returns the schema of a query with these fields and any number of parameters `observation[<key>]`, which the schema
+ * gathers in one list of pairs.
  */
 export function withObservation<T>(
   fields: z.core.$ZodLooseShape,

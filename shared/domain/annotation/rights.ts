@@ -4,8 +4,8 @@ import { Fault } from "../wire/fault.ts";
 import type { Annotation } from "./annotation.ts";
 
 /**
- * Lets the author of an annotation and curators change or delete it. Lets any annotator do so with a machine's label
- * that has no votes of other users.
+ * Lets the author of an annotation and curators change or delete it. Lets any annotator change or delete a machine's
+ * label that has no votes of other users.
  * @throws Fault `forbidden`
  */
 export function requireAuthorship(annotation: Annotation, caller: User): void {
@@ -19,10 +19,7 @@ export function requireAuthorship(annotation: Annotation, caller: User): void {
   );
 }
 
-/**
- * Returns true if the user made the annotation. An author with a source is a site key, whose ids may equal those of
- * users.
- */
+/** Returns true if the user made the annotation. An author with a source is a site key, not a user. */
 export function isAuthor({ author }: Annotation, { id }: User): boolean {
   return author.source === undefined && author.id === id;
 }

@@ -27,7 +27,7 @@ type Query = Partial<z.infer<z.ZodMiniObject<typeof stretchFilters>>> & {
   readonly videostream?: readonly number[] | undefined;
 };
 
-/** @throws Fault `invalid-request` unless there is exactly one stream, or for an end before the start */
+/** @throws Fault `invalid-request` if there is not exactly one stream, or if the end is before the start */
 export function stretchOf({
   "during[start]": start,
   "during[end]": end,

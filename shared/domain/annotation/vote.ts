@@ -7,7 +7,7 @@ import type { Identification } from "./review.ts";
 /** A species that a vote is for. */
 export type VotedSpecies = { readonly id: number; readonly kind?: Species["kind"] };
 
-/** A vote: ids of an annotation and of the species that it shows. `remove`: removes this vote. */
+/** A vote for a species, or with `remove` the removal of this vote. `annotation` and `species` are ids. */
 export type Ballot = {
   readonly annotation: number;
   readonly species: number;
@@ -68,7 +68,7 @@ export function withoutVotes(annotation: Annotation, voter: number): Annotation 
   );
 }
 
-/** The species that an observation identified before and after a change of its text. */
+/** The species that an observation identifies before and after a change of its text. */
 export type DerivedVotes = {
   readonly before: readonly VotedSpecies[];
   readonly after: readonly VotedSpecies[];

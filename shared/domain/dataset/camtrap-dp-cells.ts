@@ -8,7 +8,7 @@ import { text } from "../wire/text.ts";
 export const maxCellBytes = 4096;
 
 export const requiredText = text(1, maxCellBytes);
-/** An empty text means that the package left the cell empty. Without it, an export may fill in the cell. */
+/** An empty text means that the package left the cell empty. If the text is absent, an export may fill in the cell. */
 export const optionalText = text(0, maxCellBytes);
 
 /**

@@ -9,7 +9,9 @@ import { licenses } from "./licences.ts";
 import { Project } from "./project.ts";
 import { relatedIdentifiers } from "./related-identifiers.ts";
 
-/** Maximum size of a dataset as JSON. It leaves room in DynamoDB's item of 400 KB. */
+/**
+ * Maximum size of a dataset as JSON. It leaves room for the other attributes of the item (DynamoDB's limit: 400 KB).
+ */
 const maxBytes = 300_000;
 
 const description = "a name of lower-case letters, digits, `-`, `_` and `.`";
@@ -26,7 +28,7 @@ const title = text(1, 1024).check(z.meta({ examples: ["Foxes of the ridge: camer
 const id = z.string({ error: mustBe("a UUID") }).check(
   z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/),
   z.meta({
-    description: "UUID, the same in all exports. Default: the present one, or a new one.",
+    description: "UUID of the dataset, the same in all exports. Default: the UUID that the dataset has already, or a new one.",
     examples: ["7cca70f5-ef8c-4f86-85fb-8f070937d7ab"],
   }),
 );

@@ -4,8 +4,8 @@ import { mustBe } from "../wire/must-be.ts";
 import { text } from "../wire/text.ts";
 
 /**
- * Maximum number of labels in the options of an import, and their bytes. A page of a hundred imports must fit into a
- * response.
+ * Maximum number of labels in the options of an import, and their maximum size in bytes. A page of a hundred imports
+ * must fit into a response.
  */
 const maxLabels = 300;
 const maxLabelBytes = 20_000;
@@ -20,7 +20,7 @@ export const detectionOptions = {
     z.meta({
       id: "ImportMatch",
       description:
-        "Relates the paths in the file to the URLs of streams. `strip` is removed from the start of a path. With `base`, which is put in front of the rest, the result must be a whole URL. Without it, the rest must be the end of a URL.",
+        "Relates the paths in the file to the URLs of streams. `strip` is removed from the start of a path. With `base`, which is put in front of the rest, the result must be a whole URL. Without `base`, the rest must be the end of a URL.",
       examples: [{ strip: "D:\\cards\\" }],
     }),
   ),
@@ -29,7 +29,7 @@ export const detectionOptions = {
     z.maxLength(100),
     z.meta({
       description:
-        "Ids of the capture sources that recorded the files, at most 100. Without it, files are looked up among all streams, which must be at most 100,000.",
+        "Ids of the capture sources that recorded the files: at most 100 ids. Without this option, files are looked up among all streams, of which there may be at most 100,000.",
       examples: [[1, 2]],
     }),
   ),

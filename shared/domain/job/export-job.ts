@@ -7,8 +7,8 @@ export const exportStatuses = ["queued", "running", "done", "failed", "cancelled
 type ExportStatus = (typeof exportStatuses)[number];
 
 /**
- * Phases of an export. `read`: reads the annotations piece by piece. `pack`: joins the pieces to files. With stills
- * there are two phases in between: `plan` finds the moments that need a still, and `cut` cuts the stills.
+ * Phases of an export. `read`: reads the annotations piece by piece. `pack`: joins the pieces into files. An export
+ * with stills has two more phases in between: `plan` finds the moments that need a still, and `cut` cuts the stills.
  */
 export const exportPhases = ["read", "plan", "cut", "pack"] as const;
 type ExportPhase = (typeof exportPhases)[number];
@@ -19,12 +19,12 @@ type StillsProgress = { readonly pieces: number; readonly done: number; readonly
 /** A file that an export has made. `sha256` is in hexadecimal. */
 export type MadeFile = { readonly name: string; readonly bytes: number; readonly sha256: string };
 
-/** Counts of the annotations that matched: each is a row, or `gone`, `withheld` or `left_out`. */
+/** Counts of the annotations that matched. Each annotation is a row, or counts as `gone`, `withheld` or `left_out`. */
 type ExportCounts = {
   readonly rows: number;
   /** Deleted after the export began. */
   readonly gone: number;
-  /** Rows of annotations that changed after the export began. They are in the file as they were read. */
+  /** Rows of annotations that changed after the export began. The file has the values that were read. */
   readonly changed: number;
   /** Left out, because an extremely sensitive species was seen in the same stream. */
   readonly withheld: number;

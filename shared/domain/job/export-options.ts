@@ -64,11 +64,11 @@ const eventGap = z.int({ error: mustBe(`a whole number of seconds from 1 to ${ma
 );
 const streams = oneOf(
   ["annotated", "all"],
-  "Only for `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; those without any label have a row `unclassified`.",
+  "Only for `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; a stream without any label gets a row `unclassified`.",
 );
 const machine = oneOf(
   ["reviewed", "all", "none"],
-  "For all formats except `csv`. Machines' labels in the export: `reviewed` (the default) are those with a vote.",
+  "For all formats except `csv`. Machines' labels in the export: only those with a vote (`reviewed`, the default), `all` or `none`.",
 );
 const people = oneOf(
   ["pseudonyms", "names"],
@@ -113,13 +113,13 @@ const optionsOf: Readonly<Record<ExportFormat, readonly (keyof typeof fields)[]>
   ytvis: ["split", "fps", "stills", "machine", "coordinates"],
 };
 
-/** The options of an export as they are sent and shown: those of its format. */
+/** The options of an export as they are sent and shown: only the options that its format has. */
 export const SentOptions = z
   .partial(z.strictObject(fields))
   .check(z.meta({ id: "ExportOptions", examples: [{ columns: ["behaviour"], coordinates: "generalised" }] }));
 export type SentOptions = z.infer<typeof SentOptions>;
 
-/** All options with their values. A format ignores those of other formats. */
+/** All options with their values. A format ignores the options that only other formats have. */
 export const ExportOptions = z.object({
   columns: z._default(columns, []),
   coordinates: z._default(coordinates, "generalised"),

@@ -4,8 +4,8 @@ import type { ImportFormat, ImportOptions } from "./import-options.ts";
 import { ended, isUnfinished, type Job, lateMs, recordEndMs } from "./job.ts";
 
 /**
- * `waiting`: for its file, or to be started. `checked`: a dry run has ended. `rejected`: nothing was written, because
- * the file has errors. Imports that are `checked`, `rejected` or `failed` may be started again.
+ * `waiting`: the import waits for its file, or to be started. `checked`: a dry run has ended. `rejected`: nothing was
+ * written, because the file has errors. Imports that are `checked`, `rejected` or `failed` may be started again.
  */
 export const importStatuses = [
   "waiting",
@@ -37,7 +37,8 @@ export type TableCounts = {
   /** Rows whose record was made by an earlier import and changed by this one. */
   readonly changed: number;
   /**
-   * Rows whose record exists already and stays unchanged. It was made by an earlier import, or a species by anybody.
+   * Rows whose record exists already and stays unchanged. An earlier import made the record; a species may also have
+   * been made by a user.
    */
   readonly there: number;
 };

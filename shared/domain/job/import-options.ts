@@ -37,7 +37,7 @@ const onExisting = z
 const source = text(1, 256).check(
   z.meta({
     description:
-      "Name of the package, if it has neither `id` nor `name`. Required for `csv`. Each row is imported only once under this name, so use another name for another table.",
+      "Your name for the package, if it has neither `id` nor `name`. Required for `csv`. Each row is imported only once under this name, so use another name for another table.",
     examples: ["Veluwe 2026"],
   }),
 );
@@ -94,7 +94,7 @@ const ofDetections = [
   "create_species",
 ] as const;
 
-/** The options of each format, besides `on_bad_row` and `on_existing`, which all have. */
+/** The options of each format, besides `on_bad_row` and `on_existing`, which all formats have. */
 const optionsOf: Readonly<Record<ImportFormat, readonly Option[]>> = {
   "camtrap-dp": ["source"],
   csv: ["source", "table"],

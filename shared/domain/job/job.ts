@@ -4,7 +4,8 @@ import { dayMs } from "../time/local-days.ts";
 import { Fault } from "../wire/fault.ts";
 
 /**
- * The common fields of exports and imports: work that continues after its request. Times are milliseconds since 1970.
+ * The common fields of exports and imports: work that continues after the request that started it. Times are
+ * milliseconds since 1970.
  */
 export type Job = {
   readonly id: number;

@@ -10,7 +10,7 @@ export const jobListQuery = {
     z.enum(["true", "false"]).check(
       z.meta({
         description:
-          "`true`: only your own. `false` (the default): admins see those of all users, other users only their own.",
+          "`true`: the list has only what you started yourself. `false` (the default): for admins, it also has what other users started.",
         examples: ["true"],
       }),
     ),

@@ -58,8 +58,8 @@ function vectorTo({ latitude, longitude }: Place): Vector {
 }
 
 /**
- * Returns the angle in radians. Unlike the arc cosine and the haversine, it is exact for places close together and for
- * opposite ones.
+ * Returns the angle in radians. Unlike the arc cosine and the haversine, this formula is exact for places close
+ * together and for opposite places.
  */
 function angleBetween([ax, ay, az]: Vector, [bx, by, bz]: Vector): number {
   const [apart, together] = [Math.hypot(ax - bx, ay - by, az - bz), Math.hypot(ax + bx, ay + by, az + bz)];

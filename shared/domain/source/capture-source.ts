@@ -14,7 +14,7 @@ export type CaptureSource = {
   readonly location: string;
   readonly cameraHardware: string;
   readonly siteId: number | undefined;
-  /** Of the camera's clock (see time-zone.ts). `undefined` is UTC. */
+  /** Time zone of the camera's clock (see time-zone.ts). `undefined` is UTC. */
   readonly timeZone: string | undefined;
   /** Maximum distance of the true place from `location`, in metres. */
   readonly coordinateUncertainty: number | undefined;

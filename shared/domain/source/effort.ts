@@ -20,7 +20,7 @@ export const EffortBy = z.pipe(
     .check(
       z.meta({
         description:
-          "A row for each of these: `capturesource`, `day` or `month`, or a capture source with one of the other two. Rows are sorted in this order.",
+          "The fields of a row: `capturesource`, `day` or `month`, or `capturesource` together with one of the other two. Rows are sorted by these fields, in the order in which you give them.",
         examples: ["capturesource,day"],
       }),
     ),
@@ -44,7 +44,7 @@ const earliestDay = -1;
 const latestDay = Date.UTC(9999, 11, 31) / dayMs;
 
 /**
- * Returns the period between two days. Without one of them, it is open on that side.
+ * Returns the period between two days. If one of the days is left out, the period is open on that side.
  * @throws Fault `invalid-request`
  */
 export function periodOf(firstDay = earliestDay, lastDay = latestDay): Period {
@@ -58,8 +58,8 @@ export function spanOf({ firstDay, lastDay }: Period): Span {
 }
 
 /**
- * Returns the time during which every clock on earth shows a day of the period. For a single day, it ends before it
- * begins.
+ * Returns the time during which every clock on earth shows a day of the period. For a period of a single day, the
+ * result ends before it begins.
  */
 export function sureSpanOf({ firstDay, lastDay }: Period): Span {
   return { fromMs: firstDay * dayMs + maxOffsetMs, toMs: (lastDay + 1) * dayMs - maxOffsetMs };

@@ -3,8 +3,8 @@ import { mustBe } from "../wire/must-be.ts";
 import { text } from "../wire/text.ts";
 
 /**
- * Maximum size of the attributions and URLs of all pictures, in bytes. It leaves room in DynamoDB's item of 400 KB for
- * the longest names, and for the overhead of a list of maps.
+ * Maximum size of the attributions and URLs of all pictures, in bytes. It leaves room in the item (DynamoDB's limit:
+ * 400 KB) for the longest names, and for the overhead of a list of maps.
  */
 const maxImageBytes = 300_000;
 
@@ -23,8 +23,8 @@ const src = text(1, 2048, srcForm).check(
 const SpeciesImage = z.strictObject({ attribution, src }).check(z.meta({ id: "SpeciesImage" }));
 
 /**
- * A picture in a request. Pages show it, so `javascript:` and `data:` URLs are refused. The pattern of the API's
- * description names the common forms: IP addresses and host names outside ASCII are allowed, too.
+ * A picture in a request. Pages show it, so `javascript:` and `data:` URLs are refused. The pattern in the API's
+ * description matches only the common forms: IP addresses and host names outside ASCII are allowed, too.
  */
 const NewSpeciesImage = z
   .strictObject({

@@ -36,7 +36,7 @@ export type LiveStreamEnd = z.infer<typeof LiveStreamEnd>;
 
 /**
  * Returns a live stream after a heartbeat.
- * @throws Fault `conflict` for a stream that has ended, with who ended it
+ * @throws Fault `conflict` for a stream that has ended; the message says who ended it
  */
 export function keepAlive(stream: VideoStream, nowMs: number): VideoStream {
   if (stream.live === undefined) {

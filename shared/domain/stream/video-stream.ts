@@ -9,7 +9,9 @@ import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize } from "./f
 import { isPictureType, newMediaType, patchedMediaType } from "./media-type.ts";
 import { NewStreamUrl } from "./url.ts";
 
-/** The ender of a live stream. An end by the clean-up is provisional: the site or a user can replace it. */
+/**
+ * Who or what ended a live stream. An end that the clean-up has set is provisional: the site or a user can replace it.
+ */
 export const EndedBy = z.enum(["site", "user", "cleanup"]);
 export type EndedBy = z.infer<typeof EndedBy>;
 

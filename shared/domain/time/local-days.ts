@@ -24,9 +24,10 @@ export function startOfDay(ms: number): number {
 }
 
 /**
- * Returns a function that splits spans into local days by the clocks of a zone; without a zone they show UTC. A day may
- * have 23 or 25 hours, and is missing when a zone crosses the date line. When clocks are set back across midnight, the
- * day before comes twice. Use the returned function for several spans: it remembers the offsets that it has looked up.
+ * Returns a function that splits spans into local days by the clocks of a zone; without a zone, the clocks show UTC. A
+ * day may have 23 or 25 hours. A day is missing when a zone crosses the date line. When clocks are set back across
+ * midnight, the day before is returned twice. Use the returned function for several spans: it remembers the offsets
+ * that it has looked up.
  */
 export function splitByDay(timeZone: string | undefined): (span: Span) => Generator<DayPart> {
   const steadyUntil = offsetsOf(timeZone);

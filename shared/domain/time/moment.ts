@@ -32,8 +32,8 @@ function localText(moment: Moment): string {
 }
 
 /**
- * Returns the time that the clock shows, as if it were UTC. The year 10000 is avoided, because its days would sort
- * before all others.
+ * Returns the time that the clock shows, as if it were UTC. A time after 9999 becomes the last millisecond of 9999,
+ * because the days of the year 10000 would sort before all others.
  */
 function clockMs({ ms, offsetMinutes }: Moment): number {
   return Math.min(ms + offsetMinutes * 60_000, latestMs);

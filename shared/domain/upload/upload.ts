@@ -51,7 +51,10 @@ export function makerOf(caller: User | SiteCaller): UploadMaker {
   return isSite(caller) ? { source: caller.source } : { user: caller.id };
 }
 
-/** @throws Fault `forbidden` unless the caller made the upload, has a site key of the source that did, or is an admin */
+/**
+ * @throws Fault `forbidden` unless the caller made the upload, has a site key of the source that made it, or is an
+ * admin
+ */
 export function requireMaker(caller: User | SiteCaller, { maker }: Upload): void {
   const isMaker = isSite(caller)
     ? "source" in maker && maker.source === caller.source

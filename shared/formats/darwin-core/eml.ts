@@ -66,7 +66,7 @@ function party(name: string, { title, organization, email, path, role }: Describ
   const called = textOf(title) ?? textOf(organization) ?? "unknown";
   const orcid = textOf(path)?.includes("orcid.org") === true ? textOf(path) : undefined;
   return element(name, [
-    // It is unknown which part of a name is the surname, so all of it is.
+    // It is unknown which part of a name is the surname, so the whole name is given as the surname.
     isOrganization ? undefined : element("individualName", [element("surName", [called])]),
     isOrganization ? element("organizationName", [called]) : optional("organizationName", organization),
     optional("electronicMailAddress", email),

@@ -107,10 +107,10 @@ function versionFindings(file: string, format: ResultFormat, sent: unknown): rea
   if (format === "speciesnet" ? version === speciesnetVersion : knownVersions.includes(version)) return [];
   const [known, readAs] =
     format === "speciesnet"
-      ? [`none or ${speciesnetVersion}`, speciesnetVersion]
-      : [`one from 1.3 to 1.6`, "1.6"];
+      ? [`version ${speciesnetVersion} and files without a version`, speciesnetVersion]
+      : ["versions 1.3 to 1.6", "1.6"];
   const is = text === undefined ? "The file has no `format_version`" : `\`format_version\` is ${text}`;
-  const message = `${is}; known is ${known}. The file is read as version ${readAs}.`;
+  const message = `${is}. This service knows ${known}, and reads this file as version ${readAs}.`;
   const column = "info.format_version";
   return [
     { file, row: undefined, column, value: text?.toString(), level: "warning", code: "version", message },

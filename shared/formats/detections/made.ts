@@ -21,7 +21,7 @@ export type DetectedAnnotation = Omit<MadeAnnotation, "stream" | "boundingBox" |
 /** The species of a label, chosen by the caller or found by its name; `null` if the label is left out. */
 export type KnownSpecies = Pick<Species, "id" | "scientificName" | "kind"> | null | undefined;
 
-/** Makes an annotation from a detection, or returns the finding why it cannot. */
+/** Makes an annotation from a detection, or returns the finding that says why this is impossible. */
 export function annotationOf(
   place: Place,
   { file, frameRate, model, machine }: Detected,

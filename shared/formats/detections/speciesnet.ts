@@ -24,7 +24,7 @@ const Found = z.object({
   label: z.string(),
   conf: Score,
   bbox: z.optional(z.unknown()),
-  // Since 20261015, each detection is classified.
+  // Since `format_version` 20261015, each detection is classified.
   processed_classification: z.nullish(z.object({ class: z.string(), score: Score })),
   raw_classifications: z.nullish(Classes),
 });

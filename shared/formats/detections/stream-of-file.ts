@@ -28,7 +28,7 @@ export function streamOfFile(file: string, { strip = "", base }: Match): NamedSt
 export function foundByName(place: Place, named: NamedStream, stream: VideoStream): readonly Finding[] {
   const name = nameAlone(named, stream);
   if (name === undefined) return [];
-  const message = `Only the name “${name}” of this path matches, the file of video stream ${stream.id}. If this is another camera's file, name the right capture sources with the option \`capturesources\`.`;
+  const message = `Of this path, only the name “${name}” matches: it is the name of the file of video stream ${stream.id}. If this is another camera's file, name the right capture sources with the option \`capturesources\`.`;
   return [inEntry(place, "file", named.value, "warning", "by-name", message)];
 }
 

@@ -86,7 +86,8 @@ function shiftedBy(from: number): (packet: EncodedPacket) => EncodedPacket {
   let latest = -Infinity;
   let duration = 0;
   return (packet) => {
-    // Whole ticks: if rounded later, a first frame might begin before the edit that shows it.
+    // Rounds to whole ticks here: if the times were rounded later, the first frame might begin before the edit that
+    // shows it.
     const timestamp = Math.round((packet.timestamp - from) * ticksPerSecond) / ticksPerSecond;
     // Some videos have a key packet that is shown before an earlier packet, which the muxer does not accept.
     const type = timestamp < latest ? "delta" : packet.type;

@@ -14,7 +14,10 @@ import { ExtractionError } from "./extraction-error.ts";
 
 const defaultMaxWidth = 1920;
 
-/** Maximum height divided by the maximum width. Limits pictures that are very high, or become so with square pixels. */
+/**
+ * Maximum height divided by the maximum width. Limits pictures that are very tall, or that become very tall with square
+ * pixels.
+ */
 const maxRatio = 4;
 
 /** On ffmpeg's scale for mjpeg, from 2 (best) to 31. */

@@ -12,8 +12,8 @@ type Deps = {
 };
 
 /**
- * Extra time in which the child process can stop by itself before it is killed. Several stills can stop only between
- * two of them.
+ * Extra time in which the child process can stop by itself before it is killed. A job of several stills can stop only
+ * between two stills.
  */
 const graceMs = { still: 500, clip: 500, stills: 4000 } as const;
 

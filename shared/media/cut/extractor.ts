@@ -98,7 +98,7 @@ export function extractor({ childFile, maxRssBytes }: ExtractorOptions): Extract
     throw new ExtractionError(result.reason, result.message, result.durationMs);
   };
 
-  /** Runs a job after those before it. */
+  /** Runs a job when all earlier jobs have ended. */
   const inTurn = (job: Omit<ExtractionJob, "maxRssBytes">, endsAt: number): Promise<Success> => {
     const turn = previous.then(() => run({ ...job, maxRssBytes }, endsAt));
     previous = turn.catch(() => {});

@@ -15,7 +15,7 @@ const mebibyte = 2 ** 20;
 export const jobLimits = {
   still: { maxBytes: 128 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 20_000 },
   facts: { maxBytes: 128 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 10_000 },
-  /** Several stills of one video. A request also looks them up, stores and records them. */
+  /** Several stills of one video. The request also needs time to look up, store and record them. */
   stills: { maxBytes: 256 * mebibyte, maxRequests: 400, idleMs: 4000, totalMs: 14_000 },
   /** Stills of one video for an export, which no caller waits for. */
   exported: { maxBytes: 2048 * mebibyte, maxRequests: 4000, idleMs: 10_000, totalMs: 60_000 },

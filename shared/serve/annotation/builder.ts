@@ -27,7 +27,8 @@ export type BuildAnnotation = (
 
 /**
  * Makes an annotation from a request, in either shape.
- * @throws Fault `invalid-request` if it refers to an unknown record, `forbidden` if a site has no right to it
+ * @throws Fault `invalid-request` if the request refers to an unknown record, `forbidden` if a site may not make the
+ * annotation
  */
 export function annotationBuilder(lookups: AnnotationLookups): BuildAnnotation {
   return async (body, calling) => {

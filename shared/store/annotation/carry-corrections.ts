@@ -25,8 +25,8 @@ const concurrency = 8;
 const Versioned = z.object({ ver: z.int() });
 
 /**
- * Carries a correction over to the annotations, and completes its task when no more annotations can need it. It may be
- * stopped at any time, and several runs may overlap.
+ * Carries a correction over to the annotations, and completes its task when no more annotations can need the
+ * correction. It may be stopped at any time, and several runs may overlap.
  *
  * No annotation is made from the old start of a stream after the correction (see `changeBasis`). But requests that read
  * a source earlier may still use its old time zone. So only a run that begins after all of them have ended completes

@@ -36,7 +36,7 @@ const maxRecordsRead = 500;
 const limits = { ...countLimits, cells: countLimits.rows };
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
-/** Counts the annotations that match every filter by one or two of their properties. */
+/** Counts, by one or two of their properties, the annotations that match every filter. */
 export function annotationCounts(table: Table, lookups: Lookups, maxRecords = maxRecordsRead) {
   const dimensionOf = annotationDimensions(table);
 

@@ -31,8 +31,8 @@ export const termNames = {
 } as const;
 
 /**
- * Returns the dimension of the list index for a property of annotations. `streams`: the ids to which a filter limits
- * them.
+ * Returns the dimension of the list index for a property of annotations. `streams`: ids of the streams to which a
+ * filter limits the annotations.
  */
 export function annotationDimensions(table: Table) {
   return async (by: Countable, streams: readonly number[] = []): Promise<Dimension<CountedValue>> => {
@@ -55,7 +55,7 @@ export function annotationDimensions(table: Table) {
   };
 }
 
-/** The observer that each of these annotations shows, and a term of which all annotations show this observer. */
+/** The observer that each of these annotations shows, and a term whose annotations all show this observer. */
 async function observersOf(table: Table, ids: readonly number[]): Promise<readonly FoundValue<string>[]> {
   const annotations = await rowsOf(table, ids, keys.annotation, AnnotationItem);
   const shown = await shownObservers(table, annotations);

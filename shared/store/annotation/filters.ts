@@ -15,7 +15,7 @@ export type AnnotationFilters = BySpecies &
   ByTime &
   ByReview &
   Parameters<typeof stretchOf>[0] & {
-    /** The ids of streams: any of them. */
+    /** The ids of streams. An annotation must be of one of them. */
     readonly videostream?: readonly number[] | undefined;
     readonly capturesource?: number | undefined;
     readonly location?: string | undefined;

@@ -17,12 +17,12 @@ const maxMoved = 10_000;
 /** An annotation's id and start, computed from the current start of its stream and time zone of its source. */
 type Moved = Moment & { readonly id: number };
 
-/** Filters that ignore outdated times, and the correct times of moved annotations that match. */
+/** Filters that ignore outdated times, and the corrected times of the moved annotations that match. */
 export type RightTimes = { readonly filters: readonly Filter[]; readonly moved: readonly Moved[] };
 
 /**
  * While a corrected start or time zone is carried over to the annotations, some of them have outdated terms. The
- * filters then leave out all annotations that may be outdated, and add those whose correct time matches.
+ * filters then exclude each annotation whose indexed time may be outdated, unless its corrected time matches.
  * @param parents must have been read before any annotations are read by time
  * @throws Fault `unavailable` if too many annotations may be outdated
  */

@@ -30,14 +30,15 @@ export async function timeTerms(
   return [
     ...(time ? [await instantsFilter(time, idsBetween)] : []),
     ...(days ? [{ periods: periodsOfSpan(days) }] : []),
-    // Periods are read completely and first. So the other filters are read only in the few segments of the month.
+    // The periods are read first, and completely, so that the other filters are read only in the few segments of the
+    // month.
     ...(month === undefined ? [] : [{ periods: [{ unit: "month", first: month, last: month } as const] }]),
     ...(hours ? [{ terms: [...hours].map((hour) => ["hour", hour] as const) }] : []),
   ];
 }
 
 /**
- * Reads the local days that lie inside a span of instants in every time zone by their terms. Reads the rest at both
+ * Reads, by their terms, the local days that lie inside a span of instants in every time zone. Reads the rest at both
  * ends of the span, less than 3 days each, from the index `byTime`.
  */
 async function instantsFilter({ fromMs, toMs }: Span, idsBetween: IdsBetween): Promise<AnyOf> {

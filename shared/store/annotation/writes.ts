@@ -41,7 +41,7 @@ export function replacement(before: Annotation, after: Annotation) {
   ];
 }
 
-/** The writes of a vote. A vote that exists already writes nothing. */
+/** The writes of a vote. A vote that exists already needs no writes. */
 export function voteWrites({ before, after }: { readonly before: Annotation; readonly after: Annotation }) {
   return { writes: before === after ? [] : replacement(before, after), change: changeOf(before, after) };
 }

@@ -12,8 +12,8 @@ export type Claim = {
   /** The import that made the record, or last changed it. */
   readonly importId: number;
   /**
-   * The record's version after that import wrote it. If the record has another version, it was changed otherwise since
-   * then.
+   * The record's version after that import wrote it. If the record has another version, something other than an import
+   * has changed it since then.
    */
   readonly version: number;
 };

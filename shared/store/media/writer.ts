@@ -20,8 +20,8 @@ const uploadDueMs = 24 * 3_600_000;
 const changeOf = termChanges("media", mediaTerms);
 
 /**
- * Writes media records. A file and its record are in two stores. So a request first adds a task of the kind `media`
- * before it writes or deletes one of the two: if the request crashes, the clean-up finishes or reverses its work.
+ * Writes media records. A file and its record are in two stores. So before a request writes or deletes a file or a
+ * record, it adds a task of the kind `media`: if the request crashes, the clean-up finishes or reverses its work.
  */
 export function mediaWriter(table: Table) {
   return {
@@ -46,8 +46,8 @@ export function mediaWriter(table: Table) {
         ],
         indexWrites([changeOf(undefined, media)]),
       );
-      // Only this request has the id, so an existing item is its record. It was written by an earlier try whose
-      // response was lost.
+      // Only this request has the id. So if the item exists already, an earlier try has written it, and its response
+      // was lost.
       if (refused.has("recorded")) return "recorded";
       if (refused.has("stream-deleted")) return "stream-deleted";
       return refused.size > 0 ? "cut-before" : "recorded";
@@ -79,7 +79,7 @@ export function mediaWriter(table: Table) {
       });
     },
 
-    /** Extends the time of an upload by a day. Call it before returning the upload's address again. */
+    /** Gives the file of an upload another day to arrive. Call this before you return the upload's address again. */
     async awaitUpload(id: number, nowMs: number): Promise<void> {
       await transact(table, [addTask({ kind: "media", id }, nowMs + uploadDueMs)]);
     },

@@ -6,7 +6,7 @@ import type { Warn } from "../../work/warnings.ts";
 import type { SensitivePlaces } from "./sensitive-places.ts";
 import type { PieceOfStills } from "./stills/still-objects.ts";
 
-/** The result of a piece of annotations: a text for each table. */
+/** The output for one piece of an export's annotations: the rows of the piece in each table, as text. */
 export type Piece = {
   readonly texts: Readonly<Record<string, string>>;
   /** Number of annotations whose stream or source was deleted meanwhile. */
@@ -42,7 +42,10 @@ export type StoredStills = {
   readonly readPictures: (piece: PieceOfStills) => Promise<Uint8Array>;
 };
 
-/** A file of an export. Each call of `content` begins anew, and the same pieces give the same bytes. */
+/**
+ * A file of an export. Each call of `content` yields the file from its beginning, and the same pieces give the same
+ * bytes.
+ */
 export type ExportFile = {
   readonly name: string;
   readonly mediaType: string;
@@ -77,7 +80,8 @@ export type ExportFormat = {
     ids: IdSet,
   ) => Promise<OpenFormat>;
   /**
-   * The message for an export without any row, which then fails. If `undefined`, its tables have only their first line.
+   * The message with which an export without any row fails. If it is absent, the export does not fail: its tables have
+   * only their first line.
    */
   readonly ofNothing?: string;
 };

@@ -21,7 +21,10 @@ type Records<T> = (ids: Iterable<number>) => Promise<(id: number) => T | undefin
  * @param isConsistent true if the result must include the latest writes, which costs twice as much
  */
 export function pieceReader(table: Table, isConsistent: boolean) {
-  /** Reads records. An eventually consistent read may miss the latest ones, so they are read again strongly. */
+  /**
+   * Reads records. An eventually consistent read may miss the latest records, so missing ones are read again with
+   * strong consistency.
+   */
   async function readAll<T extends { readonly id: number }>(
     ids: readonly number[],
     keyOf: (id: number) => Key,

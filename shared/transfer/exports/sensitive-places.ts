@@ -22,8 +22,8 @@ const ranks: readonly Sensitivity[] = ["none", ...levels];
 
 /**
  * Places where sensitive species were ever seen, by `locationValue`, and the streams of extremely sensitive species.
- * They are found over all annotations, not over those of an export. Otherwise, two exports together could reveal a
- * place.
+ * They are found among all annotations, not only among those of an export. Otherwise, two exports together could reveal
+ * a place.
  */
 export const SensitivePlaces = z.object({
   places: z.record(z.string(), Sensitivity),
@@ -52,8 +52,9 @@ export function sensitivityAt({ places, elsewhere }: Pick<SensitivePlaces, "plac
 }
 
 /**
- * Returns a function that returns true for labels of a species that is more sensitive than the known sensitivity of the
- * place, since somebody has named the species after the places were found.
+ * Returns a function that returns true for a label whose species is more sensitive than the known sensitivity of its
+ * place. There are such labels if somebody has voted for or typed a sensitive species since the sensitive places were
+ * found.
  */
 export function tellsPlace({ species, ...places }: Omit<SensitivePlaces, "withheldStreams">) {
   const levelAt = sensitivityAt(places);

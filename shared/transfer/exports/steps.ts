@@ -32,7 +32,8 @@ export type StepDeps = {
 const batchSize = 1000;
 
 /**
- * Exports of up to this many annotations are read strongly, so that they include a label that was saved just before.
+ * Exports of up to this many annotations are read with strong consistency, so that they include a label that was saved
+ * just before.
  */
 export const smallJob = 2000;
 

@@ -118,7 +118,7 @@ function streamsNamed(streams: ByName, { column, value, atMs }: NamedStream): re
     .map(({ stream }) => stream);
 }
 
-/** Compares with the name of an uploaded file. It usually lacks the folders that rows have, or has more. */
+/** Compares a path with the name of an uploaded file, which usually lacks the folders that rows have, or has more. */
 function isNamed(name: string | undefined, path: string): boolean {
   return name !== undefined && (endsWith(name, path) || endsWith(path, name));
 }

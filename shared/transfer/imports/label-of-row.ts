@@ -18,7 +18,8 @@ export function labelOfRow(row: ImportedAnnotation, stream: VideoStream) {
     const why = `The size of the picture of video stream ${stream.id} is unknown. Set the stream's width and height.`;
     return { code: "size", why } satisfies NotTaken;
   }
-  // A stored row lacks fields without a value. Named here, they overwrite the record's fields with `undefined`.
+  // A stored row lacks fields without a value. They are named here, so that they overwrite the record's fields with
+  // `undefined`.
   const { keypoints, observation, confidence, machine } = fields;
   const said = {
     ...fields,

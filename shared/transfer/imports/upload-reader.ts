@@ -4,7 +4,7 @@ import { RandomAccessReader } from "yauzl";
 /** A file that is read by ranges. */
 export type Upload = {
   readonly bytes: number;
-  /** The bytes from `start` up to, but without, `end`. */
+  /** The bytes from `start` up to, but not including, `end`. */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
 };
 

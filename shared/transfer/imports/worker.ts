@@ -75,7 +75,8 @@ export function importWorker(deps: ImportWorkerDeps) {
   const run: JobWorkerDeps<ImportJob>["run"] = async (lease, mayGoOn) => {
     let media: Promise<OpenMedia> | undefined;
     const pace = pacer(rowsPerSecond);
-    // Checks within a piece, too, so that an import stops at once. The rest of a piece can be written later.
+    // Calls `mayGoOn` within a piece, too, so that a cancelled import stops at once. The rest of a piece can be written
+    // later.
     const writing: Pick<Writing, "pace" | "storeFile"> = {
       pace: async (records) => {
         mayGoOn();

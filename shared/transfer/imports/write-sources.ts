@@ -43,8 +43,8 @@ export async function writeSources(rows: readonly MadeSource[], writing: Writing
 }
 
 /**
- * The fields of a row's source. A stored row lacks fields without a value. Named here, they overwrite the record's
- * fields with `undefined`.
+ * The fields of a row's source. A stored row lacks fields without a value. They are named here, so that they overwrite
+ * the record's fields with `undefined`.
  */
 function saidOf({ key: _, camtrapDp, timeZone, coordinateUncertainty, ...fields }: MadeSource) {
   return { ...fields, timeZone, coordinateUncertainty, camtrapDp: deploymentCells.from(camtrapDp) };

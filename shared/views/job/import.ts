@@ -23,7 +23,7 @@ const fields = {
   status: z.enum(importStatuses).check(
     z.meta({
       description:
-        "`waiting`: for its file, or to be started. Then `queued` and `running`. `checked`: a dry run has ended. `rejected`: nothing was written, because the file has errors. Otherwise it ends as `done`, `failed` or `cancelled`. `expired`: the file and the report have been removed.",
+        "`waiting`: the import waits for its file, or to be started. It is then `queued` and `running`. `checked`: a dry run has ended. `rejected`: nothing was written, because the file has errors. Otherwise it ends as `done`, `failed` or `cancelled`. `expired`: the file and the report have been removed.",
     }),
   ),
   created: TimestampView,

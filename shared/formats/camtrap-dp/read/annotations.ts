@@ -15,7 +15,7 @@ import { idRule } from "./sources.ts";
 export type MappedLabel = Mapped<MadeAnnotation> & { readonly stream?: IndexedMedia };
 
 /**
- * Columns whose texts a label always keeps. It keeps those of other columns only if its fields cannot hold the same
+ * Columns whose texts a label always keeps. It keeps the text of another column only if its fields cannot hold the same
  * value.
  */
 const keptColumns = [
@@ -132,7 +132,10 @@ function streamOf(
   return { stream };
 }
 
-/** Computes the label's times within the stream. `keepTimes` is true if the row's times say more than these. */
+/**
+ * Computes the label's times within the stream. `keepTimes` is true if the row's times contain more information than
+ * the result.
+ */
 function timesOf(row: GoodRow, own: OwnLabel | undefined, stream: IndexedMedia, isEvent: boolean) {
   if (isEvent) {
     const { start, end } = own ?? { start: 0, end: 0 };

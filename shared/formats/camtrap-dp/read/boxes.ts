@@ -56,7 +56,10 @@ export function sizeWarning(row: GoodRow, stream: IndexedMedia): readonly Findin
   return [inRow(row, "bboxX", "warning", "size", message)];
 }
 
-/** Returns the boxes of a label from our own table. If the row's box was edited, it replaces the first one. */
+/**
+ * Returns the boxes of a label from our own table. If somebody has edited the row's box, it replaces the label's first
+ * box.
+ */
 export function ownBoxes(row: GoodRow, { keypoints, boundingBox, boxUnits }: OwnLabel, box: Box | undefined) {
   const [first, ...others] = keypoints ?? [];
   const ownBox = first?.box ?? boundingBox;
@@ -70,7 +73,7 @@ export function ownBoxes(row: GoodRow, { keypoints, boundingBox, boxUnits }: Own
     return { keypoints: moved, boundingBox, findings };
   }
   const message =
-    "This label also has a box in the table `annotations`, which stays. To remove it, empty the cell `keypoints` there.";
+    "This label still has boxes in the table `annotations`, which are imported. To remove them, empty the cell `keypoints` in that table.";
   return { keypoints, boundingBox, findings: [inRow(row, "bboxX", "warning", "own-box", message)] };
 }
 

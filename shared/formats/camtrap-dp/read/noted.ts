@@ -10,7 +10,7 @@ import type { PackageIndex } from "./package-index.ts";
 const maxValueBytes = 1024;
 const tooMany = `A label can have at most ${maxPairs} pairs. The last pair is left out.`;
 
-/** The pairs of an observation, and those of its tags that are not pairs. */
+/** The pairs of an observation, and its tags that are not pairs. */
 type Noted = {
   readonly observation: Observation | undefined;
   readonly tags: string | undefined;

@@ -73,8 +73,8 @@ export async function ownIds(files: PackageFiles, table: TableFile): Promise<Rea
 }
 
 /**
- * Looks up rows of our own table. It has the order of the table observations, so both are read side by side. A row that
- * comes too early is kept until it is requested.
+ * Looks up rows of our own table. Its rows are in the order of the table observations, so both tables are read at the
+ * same time. A row that comes too early is kept until it is requested.
  */
 export function ownLabels(files: PackageFiles, table: TableFile, ids: ReadonlySet<string>): OwnLabels {
   const rows = tableRows(files, table, schema, maxCellBytes);

@@ -12,7 +12,8 @@ const secondMs = 1000;
 type Span = { readonly startMs: number; readonly endMs: number };
 
 /**
- * Returns the times of a file to the millisecond. If somebody has edited its timestamp, they move by the same amount.
+ * Returns the times of a file to the millisecond. If somebody has edited the file's timestamp, both times move by the
+ * same amount.
  */
 export function ownSpan({ mediaStart, mediaEnd }: OwnLabel, { timestampMs }: IndexedMedia) {
   const movedMs = timestampMs - floor(mediaStart);
@@ -22,7 +23,10 @@ export function ownSpan({ mediaStart, mediaEnd }: OwnLabel, { timestampMs }: Ind
   };
 }
 
-/** Computes the label's times within its file. `keepTimes` is true if the row's times say more than these. */
+/**
+ * Computes the label's times within its file. `keepTimes` is true if the row's times contain more information than the
+ * result.
+ */
 export function ownTimes(event: Span, own: OwnLabel, stream: IndexedMedia) {
   const { startMs, endMs } = ownSpan(own, stream);
   const within = offsetsWithin(event, { startMs, endMs });

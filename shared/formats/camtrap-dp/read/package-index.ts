@@ -32,7 +32,7 @@ export type PackageIndex = {
   readonly used: Map<string, MadeSpecies>;
   readonly taxa: ReadonlyMap<string, PackageTaxon>;
   readonly language: string;
-  /** The first media file of a source within a time. */
+  /** Returns the first media file of a source within a span of time. */
   readonly firstWithin: (source: string, startMs: number, endMs: number) => IndexedMedia | undefined;
 };
 

@@ -80,7 +80,7 @@ type Reading = {
   readonly ownIds: ReadonlySet<string> | undefined;
 };
 
-/** A row that was read. The first line has only findings. */
+/** A row that was read, or the first line of a table, which has only findings. */
 type Read<Made> = Mapped<Made> & { readonly isRow: boolean; readonly isDerived?: boolean };
 
 async function* rowsOf<Made>(
@@ -120,7 +120,7 @@ async function* labelsIn(reading: Reading): AsyncGenerator<Read<MadeAnnotation>>
   const rows = rowsOf(reading, "observations", async (row) => {
     const label = await labels?.find(row.cells["observationID"] ?? "");
     if (label !== undefined && "level" in label) return { made: undefined, findings: [label] };
-    // Other rows that are missing in our own table were added by somebody.
+    // If our own table lacks any other row, somebody has added that row.
     if (labels !== undefined && label === undefined && isDerived(row))
       return { made: undefined, findings: [], isDerived: true };
     return labelOf(row, label, index);

@@ -33,7 +33,7 @@ export function deploymentOut(source: SourceRecord, recorded: Recorded, exportin
   const coarse = coarsePlace(source, exporting);
   const { latitude, longitude } = coarse ?? placeOf(location);
   const uncertainty = coarse?.uncertainty ?? coordinateUncertainty;
-  // A package may have left it empty.
+  // The imported package may have left this cell empty.
   const setupBy = kept?.["setupBy"] || undefined;
   const row: DeploymentRow = {
     ...only(deploymentColumns, kept),

@@ -47,7 +47,7 @@ export function descriptor(contents: Contents, { dataset, nowMs }: Pick<Showing,
     taxonomic: contents.taxa.toSorted((a, b) => (a.scientificName < b.scientificName ? -1 : 1)),
     relatedIdentifiers: dataset.relatedIdentifiers ?? [],
     references: dataset.references ?? [],
-    // Without it, GBIF uses only event-based rows, and ignores a package without any.
+    // Without `gbifIngestion`, GBIF uses only event-based rows, and ignores a package that has none.
     gbifIngestion: { observationLevel: contents.levels.has("event") ? "event" : "media" },
   };
 }

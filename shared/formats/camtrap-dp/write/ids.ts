@@ -33,8 +33,8 @@ export function eventId(
 }
 
 /**
- * Returns true if the sources of an export come from several packages, or only some of them from a package. Ids are
- * unique only within a package.
+ * Returns true if the sources of an export come from several packages, or if only some of them come from a package. Ids
+ * are unique only within a package.
  */
 export function needPackageIds(
   sources: readonly SourceRecord[],

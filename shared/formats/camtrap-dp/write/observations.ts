@@ -87,7 +87,7 @@ export function observationOut(
   };
 }
 
-/** The cells about who classified a label: people, as soon as one has voted. */
+/** The cells that say who or what classified a label: people, as soon as one person has voted. */
 function classification(label: AnnotationRecord, { votes }: Named, exporting: Exporting): ObservationRow {
   const { camtrapDp: kept, confidence, createdMs, importedMs = createdMs, changedMs, method } = label;
   const isImported = kept?.["observationID"] !== undefined;
@@ -108,7 +108,7 @@ function classification(label: AnnotationRecord, { votes }: Named, exporting: Ex
     classificationProbability: probability(),
   };
 
-  /** Left out for one vote: it would be 1, which means "verified" at GBIF. */
+  /** Left out if there is only one vote: the probability would be 1, which means "verified" at GBIF. */
   function probability(): string | undefined {
     if (votes !== undefined) return votes.all > 1 ? decimal(Math.round(votes.share * 100) / 100) : undefined;
     if (method === "machine") return confidence === undefined ? undefined : String(confidence);

@@ -7,8 +7,8 @@ type ByPlace = Pick<Exporting, "coordinates" | "sensitivityAt">;
 
 /**
  * The coarser place that an export shows for a source, or `undefined` if it shows the true one. Sources at one place
- * get the same coarser place, whatever is selected. Otherwise two exports with the same ids would reveal the true
- * place.
+ * get the same coarser place, whichever sources an export has. Otherwise two exports with the same ids would reveal the
+ * true place.
  */
 export function coarsePlace(source: Located, by: ByPlace): GeneralisedPlace | undefined {
   if (by.coordinates === "exact") return undefined;

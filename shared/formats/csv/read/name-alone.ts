@@ -33,7 +33,7 @@ export function pathsByName(): (
     const before = paths.get(stream.id);
     if (before === undefined) {
       paths.set(stream.id, named.value);
-      const message = `Only the name “${name}” of this path matches, the file of video stream ${stream.id}. All rows with this path belong to that stream. If this is another camera's file, write the number of the right stream in \`videostream\`.`;
+      const message = `Of this path, only the name “${name}” matches: it is the name of the file of video stream ${stream.id}. All rows with this path belong to that stream. If this is another camera's file, write the number of the right stream in \`videostream\`.`;
       return [inRow(row, "file", "warning", "by-name", message)];
     }
     if (comparable(before) === comparable(named.value)) return [];

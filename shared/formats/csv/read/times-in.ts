@@ -44,14 +44,14 @@ export function timesIn(row: GoodRow, stream: VideoStream): Times | Mapped<never
   if (end.ms < start.ms) {
     return refused(row, end.column, "order", `\`${end.column}\` must not be before \`${start.column}\`.`);
   }
-  // One is enough: a table that was saved in a spreadsheet has both in each row.
+  // One warning is enough: every row of a table that was saved in a spreadsheet would have both.
   const warnings = [...start.warnings, ...end.warnings].slice(0, 1);
   return { startMs: start.ms, endMs: end.ms, endColumn: end.column, warnings };
 }
 
 /**
- * Returns the time in the first column with a value. If this is an offset that cannot be read, uses a readable time of
- * day.
+ * Returns the time in the first column with a value. If that value is an offset that cannot be read, uses the time of
+ * day in another column, if it can be read.
  */
 function timeIn(
   row: GoodRow,

@@ -88,7 +88,7 @@ function cellsOf(annotation: Annotation, joined: Joined, columns: readonly strin
     ...box,
     picture_width: stream?.size?.width,
     picture_height: stream?.size?.height,
-    // Tracks have dozens of boxes: they would be most of the file, and too long for a cell of a spreadsheet.
+    // Tracks have dozens of boxes, which would make up most of the file and be too long for a cell of a spreadsheet.
     keypoints: keypoints?.length,
     observation: observation.length === 0 ? null : JSON.stringify(Object.fromEntries(observation)),
     created: formatTimestamp(annotation.createdMs),

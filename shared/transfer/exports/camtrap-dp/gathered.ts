@@ -45,7 +45,7 @@ async function gather(whole: Whole, exporting: Exporting, recordedOf: RecordedOf
   return { deployments, descriptor: descriptor({ deployments, taxa, levels: whole.levels }, exporting) };
 }
 
-/** Extends the time by the streams in the pieces, since the index of streams may be slightly older than these. */
+/** Extends the time by the streams in the pieces, since the index of streams may be slightly older than the pieces. */
 function spanOf(met: MetSource, recorded: Recorded | undefined): Recorded {
   if (recorded === undefined) return { startMs: met.startMs, endMs: met.endMs };
   const { startMs, endMs } = recorded;

@@ -21,8 +21,9 @@ import { mediaTable } from "./summary.ts";
 export type Unlabelled = { readonly media: MediaLine; readonly observation: string };
 
 /**
- * Finds the streams of each source that are in no piece, once, and stores them by source. Costs half a read unit for
- * the record of each stream, and as much to check for labels that the filters leave out.
+ * Finds the streams of each source that are in no piece, and stores them by source, so that they are found only once.
+ * Costs half a read unit for the record of each stream, and another half to check whether the stream has labels that
+ * the filters leave out.
  * @param withheld streams that the package must not have
  * @returns true if any stream has no label at all
  */

@@ -29,8 +29,8 @@ const passing: ReadonlySet<MissingStill["reason"]> = new Set(["unreachable", "ba
 const mostFruitless = 2;
 
 /**
- * Time after which a piece does not open its video again. The last job may take as long again. A worker reserves
- * `reserveMs` for both.
+ * Time after which a piece does not open its video again. The job that is running then may take another minute. A
+ * worker reserves `reserveMs` for both.
  */
 const pieceMs = 60_000;
 
