@@ -69,8 +69,8 @@ function queryOf(event: APIGatewayProxyEvent): Record<string, string | string[]>
 }
 
 /**
- * Returns the faults of a query. The values of a repeated parameter are one field, and the same fault of several values
- * is returned once.
+ * Returns the faults of a query. The values of a repeated parameter are one field, and a fault that several of its
+ * values have is returned once.
  */
 function queryFaults(error: z.core.$ZodError | undefined): readonly InputFault[] {
   const issues = (error?.issues ?? []).map((issue) => {

@@ -72,7 +72,7 @@ async function readAllWhere(
  */
 const probedSegments = stripes + 1;
 
-/** The first segments of a part. Without `rest`, there are no others. */
+/** The first segments of a part. Without `rest`, there are no other segments. */
 type Probe = {
   readonly segments: readonly Segment[];
   readonly rest: { readonly term: TermKey; readonly next: Item } | undefined;

@@ -13,7 +13,7 @@ export type PlannedItem<O> = Planned & {
   readonly place: Place<Keyed, O>;
   /** Id of the record. */
   readonly id: number;
-  /** Does the same as a single request. */
+  /** Writes the item as a single request would. */
   readonly alone: () => Promise<Created | O>;
 };
 

@@ -11,7 +11,7 @@ export type Creation<F extends string> = {
   readonly item: Key & Record<string, unknown>;
   /** More writes of the same transaction. The first refused write determines the result. */
   readonly writes: readonly Write<F>[];
-  /** More writes that depend on the writes of others, besides those of the index. */
+  /** More writes that depend on what other requests write, besides those of the index. */
   readonly derived?: DerivedWrites;
   /** Absent for records without lists. */
   readonly change?: TermChange;

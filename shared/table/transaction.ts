@@ -34,7 +34,8 @@ export function readAhead(table: Table, derived: DerivedWrites): DerivedWrites {
 /**
  * Writes all or nothing, once the request's caller is admitted. A write conflict is retried, with `derived` computed
  * again. A failed condition of `writes` is final.
- * @param derived writes that depend on the writes of others: if only their conditions fail, that is a conflict
+ * @param derived writes that depend on what other requests write: if only the conditions of these writes fail, that is
+ * a conflict
  * @returns the refusals of the writes whose conditions failed, in the order of `writes`; empty on success
  * @throws Fault `unavailable` if conflicts continue until the request's time is up
  */

@@ -50,7 +50,7 @@ type Deps = {
 export type Exchanged = {
   readonly worked: number;
   readonly done: number;
-  /** Number of imports among those that are done. */
+  /** Number of the done jobs that are imports. */
   readonly doneImports: number;
   readonly failed: number;
 };

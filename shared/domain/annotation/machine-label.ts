@@ -73,14 +73,14 @@ export type NewLabel = {
   readonly machine?: MachineDetails | undefined;
 };
 
-/** These fields in a patch: `null` removes `confidence` and `machine`. */
+/** Fields of a patch that describe the label's maker: `null` removes `confidence` and `machine`. */
 export const patchedLabel = {
   method: z.optional(Method),
   confidence: z.optional(z.nullable(confidence)),
   machine: z.optional(z.nullable(MachineDetails)),
 };
 
-/** These fields in a response. */
+/** Fields of a response that describe the label's maker. */
 export const shownLabel = {
   method: Method,
   confidence: z.nullable(confidence),

@@ -165,7 +165,7 @@ export function cancelledImport(job: ImportJob, nowMs: number): ImportJob {
 }
 
 /**
- * Returns the import as it is started, or started again.
+ * Returns the import after a start, the first one or a later one.
  * @throws Fault `conflict` while it runs, and when it can no longer be started
  */
 export function started(job: ImportJob, options: ImportOptions, isDryRun: boolean, nowMs: number): ImportJob {

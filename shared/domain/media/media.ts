@@ -18,7 +18,7 @@ export type Media = {
   /** The stream that it shows. */
   readonly stream: number | undefined;
   readonly range: MediaRange | undefined;
-  /** Identifies the excerpt that it was cut from (see `excerptDigest`); `undefined` for an upload. */
+  /** Identifies the excerpt that the file was cut for (see `excerptDigest`); `undefined` for an upload. */
   readonly cut: string | undefined;
   /** SHA-256 of an upload's bytes, in hexadecimal. */
   readonly sha256: string | undefined;

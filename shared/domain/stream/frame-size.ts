@@ -11,7 +11,7 @@ const side = (name: "Width" | "Height", example: number) =>
     z.gte(1),
     z.lte(65_535),
     z.meta({
-      description: `${name} of the upright picture, in the pixels of boxes. With it, boxes beyond the picture are rejected.`,
+      description: `${name} of the upright picture, in the pixels in which boxes are measured. If width and height are set, boxes beyond the picture are rejected.`,
       examples: [example],
     }),
   );
@@ -29,7 +29,7 @@ type Sides = { readonly width?: number | null | undefined; readonly height?: num
 
 /**
  * Returns the size that a request gives.
- * @throws Fault `invalid-request` if one side is missing
+ * @throws Fault `invalid-request` if only one side is given
  */
 export function frameSizeIn({ width, height }: Sides): FrameSize | undefined {
   if (width != null && height != null) return { width, height };

@@ -22,14 +22,14 @@ export const timeFilters = {
   "time[from]": z.optional(Timestamp).check(
     z.meta({
       description:
-        "Only annotations that start at this instant or later, in any time zone. In a URL, write + as %2B. For whole days by the camera's clock use `day[from]`.",
+        "Only annotations that start at this instant or later. The instant may be given in any time zone. In a URL, write + as %2B. For whole days by the camera's clock use `day[from]`.",
       examples: ["2026-03-01T18:00:00Z"],
     }),
   ),
   "time[to]": z.optional(Timestamp).check(
     z.meta({
       description:
-        "Only annotations that start before this instant, in any time zone. In a URL, write + as %2B.",
+        "Only annotations that start before this instant. The instant may be given in any time zone. In a URL, write + as %2B.",
       examples: ["2026-03-02T06:00:00Z"],
     }),
   ),

@@ -4,7 +4,7 @@ const mebibyte = 2 ** 20;
 const minPartBytes = 16 * mebibyte;
 const maxParts = 9000;
 
-/** The length of the parts of a file, all but the last. It depends on the file's length alone. */
+/** The length of every part of a file except the last one. It depends on the file's length alone. */
 export function partBytesOf(sizeBytes: number): number {
   return Math.max(minPartBytes, Math.ceil(sizeBytes / maxParts / mebibyte) * mebibyte);
 }
@@ -13,7 +13,7 @@ export function partCountOf(sizeBytes: number): number {
   return Math.ceil(sizeBytes / partBytesOf(sizeBytes));
 }
 
-/** The length of a part, of numbers from 1; `undefined` when the file has no such part. */
+/** The length of the part with this number, counted from 1; `undefined` when the file has no such part. */
 export function bytesOfPart(sizeBytes: number, number: number): number | undefined {
   const count = partCountOf(sizeBytes);
   if (number < 1 || number > count) return undefined;

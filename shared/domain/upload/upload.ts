@@ -9,7 +9,7 @@ export type UploadMaker = { readonly user: number } | { readonly source: number 
 
 /**
  * The state of an upload. `open`: it takes parts. `joining`: its maker has asked for completion. `done`: it became a
- * stream. `ended`: it became no stream. `refusal` is the reason if its file was refused.
+ * stream. `ended`: it did not become a stream. `refusal` is the reason if its file was refused.
  */
 export type UploadState =
   | { readonly kind: "open" | "joining" }

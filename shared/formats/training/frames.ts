@@ -26,7 +26,7 @@ export function momentsOf(labels: readonly TrainingLabel[]): readonly number[] {
   return [...new Set(times)].toSorted((a, b) => a - b);
 }
 
-/** Labels less than this apart share a clip. */
+/** Labels that are less than this time apart share a clip. */
 const gapMs = 5000;
 /** Maximum number of frames in a clip, and so of entries in its arrays. Longer clips are divided. */
 const mostInClip = 1000;

@@ -26,7 +26,7 @@ export function boxIn(
   return refused(row, wrong, "box", message);
 }
 
-/** The size of the picture in which the row's box was measured, if the row says it. */
+/** The size of the picture in which the row's box was measured, if the row gives it. */
 function measuredIn({ cells }: GoodRow): FrameSize | undefined {
   const [width, height] = [Number(cells["picture_width"]), Number(cells["picture_height"])];
   return width >= 1 && height >= 1 ? { width, height } : undefined;
