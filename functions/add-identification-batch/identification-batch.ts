@@ -19,7 +19,9 @@ export type VoteItem = Keyed & { readonly ballot: Ballot };
  */
 const maxTogether = 32;
 
-/** Adds and removes votes together (see `inBatch`): those on annotations that share their index segments are in one group. */
+/**
+ * Adds and removes votes together (see `inBatch`). Votes on annotations that share their index segments form one group.
+ */
 export function identificationBatch(table: Table) {
   const writer = annotationWriter(table);
   const writeGroup = groupWriter<never>(table);
@@ -42,7 +44,7 @@ export function identificationBatch(table: Table) {
       }
     }
 
-    /** Others have changed the annotation, or deleted the species. */
+    /** Reads the annotation and the species again, because another request has changed one of them. */
     async function again(ballot: Ballot) {
       const [before, species] = await Promise.all([
         annotationById(table)(ballot.annotation),

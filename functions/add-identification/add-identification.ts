@@ -44,7 +44,7 @@ export function addIdentification({
     const plan = async () => {
       const [before, found] = await Promise.all([findAnnotation(id), findSpecies(species)]);
       const vote = cast({ annotation: id, species }, before, found, (await caller).id);
-      // The response shows the annotation after the vote. It is prepared while the vote is written.
+      // The response shows the annotation after the vote, and is prepared while the vote is written.
       voted = handled(view(vote.after));
       return vote;
     };

@@ -44,7 +44,7 @@ type Deps = {
 type Listed = Completion["parts"];
 type Input = InputOf<typeof contract, "params" | "body" | "idempotency">;
 
-/** A request that has waited longer for S3 returns 202. The next request then reads the file. */
+/** Maximum time that a request waits for S3. After this time it returns 202, and the next request reads the file. */
 const maxWaitMs = 15_000;
 
 /**

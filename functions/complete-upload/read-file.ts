@@ -20,7 +20,7 @@ const graceMs = 500;
 const isLasting: ReadonlySet<string> = new Set(["unreadable", "too-much-memory", "over-limit"]);
 
 /**
- * Reads the facts of an uploaded file (such as its size and duration), by range requests.
+ * Reads the facts of an uploaded file (such as its size and duration), with range requests.
  * @returns the facts, or the reason why the service refuses the file
  * @throws Fault when a retry may succeed
  */

@@ -44,7 +44,7 @@ export function registerUpload(table: Table) {
       ],
       ahead,
     );
-    // Ids are assigned once, so this request created the stream, and DynamoDB's response was lost.
+    // An id is assigned only once. So this request created the stream, and DynamoDB's response was lost.
     if (refused.has("already-written")) return id;
     return refusals.find((refusal) => refused.has(refusal)) ?? id;
   };

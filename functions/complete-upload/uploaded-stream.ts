@@ -5,7 +5,7 @@ import type { FileFacts } from "../../shared/media/read/file-facts.ts";
 /** Maximum width and height of a stream's picture, in pixels. */
 const maxSide = 65_535;
 
-/** A longer duration must be an error of the file: a camera's memory card is full sooner. */
+/** Maximum duration. A longer one must be an error in the file, because no memory card has room for so much video. */
 const maxDurationMs = 366 * 24 * 3_600_000;
 
 /**
@@ -25,7 +25,7 @@ export function uploadedStream(
       reason: `The file's pictures have ${size.width} x ${size.height} pixels. The maximum is ${maxSide} in each direction.`,
     };
   }
-  if (durationMs > maxDurationMs) return { reason: "According to the file, it is longer than a year." };
+  if (durationMs > maxDurationMs) return { reason: "According to the file, the video is longer than a year." };
   return {
     source,
     url,

@@ -15,14 +15,14 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "query">;
 
-/** Returns the counts above 0, sorted by their values. */
+/** Returns the counts above 0, sorted by the values that they belong to. */
 export function countAnnotations({ count }: Deps) {
   return async ({ query }: Input, caller: Eventual<User>) => {
     const { by } = query;
     if (by.includes("videostream") && query.videostream === undefined) {
       throw invalid("/by", "`by=videostream` needs the filter `videostream`, such as `videostream=2`.");
     }
-    // Only this filter depends on the caller, so only it waits for the caller to be known.
+    // Only the filter `votedby` depends on the caller, so only requests with it wait until the caller is known.
     const filters = query.votedby === undefined ? query : { ...query, caller: (await caller).id };
     const { total, cells } = await count(filters, by);
     if ("tooMany" in cells) throw tooMany(cells, by);

@@ -9,7 +9,7 @@ import type { Created } from "../../shared/table/idempotency.ts";
 import { nextIds } from "../../shared/table/item.ts";
 import type { Table } from "../../shared/table/table.ts";
 
-/** One annotation of a batch. `build` checks the item. It is not called for a replay. */
+/** One annotation of a batch. `build` checks the item, and is not called for a replay. */
 export type BatchItem = Keyed & { readonly build: () => Promise<Omit<Annotation, "id" | "version">> };
 
 /** The outcome of an item, as for a request that creates a single annotation. */
@@ -20,8 +20,8 @@ type Assigned = { readonly place: Place<BatchItem, ParentChanged>; readonly id: 
 /**
  * Creates annotations together (see `inBatch`).
  *
- * Ids that differ by multiples of 32 share their index segments. They form a group, which is written in as few
- * transactions as possible. Sixteen annotations of one stream cost little more than one.
+ * Annotations whose ids differ by multiples of 32 share their index segments. They form a group, which is written in as
+ * few transactions as possible. Writing sixteen annotations of one stream costs little more than writing one.
  */
 export function annotationBatch(table: Table) {
   const writer = annotationWriter(table);

@@ -13,7 +13,7 @@ import type { contract } from "./contract.ts";
 import { type Item, readItem } from "./read-item.ts";
 
 type Deps = {
-  /** Opens both for a batch. Its items share look-ups. */
+  /** Makes `build` and `warn` for a batch. The items of the batch share look-ups. */
   readonly open: () => { readonly build: BuildAnnotation; readonly warn: WarnOfNames };
   readonly createBatch: (items: readonly BatchItem[]) => Promise<readonly (BatchOutcome | Error)[]>;
 };

@@ -16,7 +16,7 @@ import { viewIdentification } from "../../shared/views/annotation/shape.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
-  /** Opens both for each try of a request. They share look-ups. */
+  /** Makes `build` and `warn` for each try of a request. The two share look-ups. */
   readonly open: () => { readonly build: BuildAnnotation; readonly warn: WarnOfNames };
   readonly annotations: Pick<AnnotationWriter, "create">;
   readonly findAnnotation: (id: number) => Promise<Annotation | undefined>;
@@ -30,7 +30,7 @@ export function createAnnotation({ open, annotations, findAnnotation, references
   return async ({ query, body, idempotency }: Input, caller: Eventual<Caller>) => {
     const shape = query.shape ?? body.shape;
     let warned: Promise<readonly FieldFault[]> | undefined;
-    // The response shows the new annotation. Its references are read while it is written.
+    // The response shows the new annotation. The records that it refers to are read while it is written.
     let made: ((id: number) => Promise<Shown>) | undefined;
     const plan = async () => {
       const { build, warn } = open();

@@ -32,13 +32,13 @@ type Deps = {
 type Input = InputOf<typeof contract, "body" | "idempotency">;
 
 const mostAnnotations = 10_000_000;
-/** Maximum for event-based packages and training sets. They read the pieces many times, to group the labels. */
+/** Maximum for event-based packages and training sets, which read the pieces many times to group the labels. */
 const mostTogether = 2_000_000;
 
-/** Maximum time for which a request works on a small export itself. */
+/** Maximum time that a request spends on making the files of a small export. */
 const workMs = 15_000;
 
-/** Creates an export. Finds its annotations, and if they are few also makes its files. */
+/** Creates an export: finds its annotations and, if they are few, also makes its files. */
 export function createExport(deps: Deps) {
   const { find, exports, findExport, findDataset, files, work, nowMs } = deps;
   return async ({ body, idempotency }: Input, calling: Eventual<User>) => {
@@ -52,7 +52,7 @@ export function createExport(deps: Deps) {
     if (options.stills && !includesRole(caller.role, "admin")) {
       throw new Fault("forbidden", "Only admins may export pictures of videos. Leave `stills` out.");
     }
-    /** The id under which the ids of annotations were stored. */
+    /** The export id under which the list of its annotations was stored. */
     let stored: number | undefined;
     const build = async (id: number) => {
       if (needsDataset(format) && (await findDataset()) === undefined) throw withoutDataset();
@@ -69,10 +69,11 @@ export function createExport(deps: Deps) {
     };
     const created = await exports.create(build, idempotency);
     const id = created === "too-many" ? undefined : created.id;
-    // The request was refused, or is a replay. After a crash, the bucket's lifecycle rule removes the ids.
+    // Removes the stored list if the request was refused or is a replay. After a crash, the bucket's lifecycle rule
+    // removes it.
     if (stored !== undefined && stored !== id) await files.remove(stored);
     if (created === "too-many") throw tooManyJobs();
-    // Exports with stills belong to another job.
+    // The job `export-stills` makes exports with stills.
     const isSmall = ({ total }: ExportJob) => total <= smallJob && !options.stills && !created.replayed;
     let job = await findExport(created.id);
     if (job && isSmall(job)) {

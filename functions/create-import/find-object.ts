@@ -11,8 +11,8 @@ export type FindObject = (
 ) => Promise<{ readonly object: ImportObject; readonly bytes: number }>;
 
 /**
- * @param buckets the buckets in the operator's parameter VideoBuckets
- * @throws Fault `invalid-request` for a missing object or one in another bucket, `too-large`
+ * @param buckets the buckets that the operator's parameter VideoBuckets lists
+ * @throws Fault `invalid-request` for a missing object or one in another bucket, `too-large` for a large file
  */
 export function objectFinder(client: S3Client, buckets: readonly string[]): FindObject {
   return async (s3Url) => {

@@ -37,7 +37,7 @@ export function createMedia({ findStream, findMedia, media, links, nowMs }: Deps
     };
     const created = await media.createUpload(build, idempotency);
     if (created === "stream-deleted") throw unknownStream(body.videostream);
-    // This precedes reading the record, so that a later deletion knows that the file may still arrive.
+    // This happens before the record is read, so that a later deletion knows that the file may still arrive.
     if (created.replayed) await media.awaitUpload(created.id, nowMs());
     const found = await findMedia(created.id);
     if (found === undefined)

@@ -16,7 +16,7 @@ type Deps = {
   /** Finds the stream of a source that has the file with a fingerprint. */
   readonly streamOf: (source: number, fingerprint: string) => Promise<number | undefined>;
   readonly uploads: Pick<UploadWriter, "create">;
-  /** Maximum bytes of a file, and of all files that a caller announces in a day (UTC). */
+  /** Maximum number of bytes in a file, and in all files that a caller announces in a day (UTC). */
   readonly limits: { readonly maxBytes: number; readonly bytesPerDay: number };
   readonly nowMs: () => number;
 };

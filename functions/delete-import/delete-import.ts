@@ -20,8 +20,8 @@ type Deps = {
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
 /**
- * Stops an import, and removes its files. Its worker stops when it next stores its progress. The records that it
- * created stay.
+ * Stops an import, and removes its files. Its worker stops when it next stores its progress. The records that the
+ * import created are kept.
  */
 export function deleteImport({ findImport, makersOf, imports, files, nowMs }: Deps) {
   return async ({ params: { id }, ifMatch }: Input, calling: Eventual<User>) => {

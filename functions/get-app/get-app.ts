@@ -17,7 +17,7 @@ export function getApp({ html, policy }: Deps) {
       "Permissions-Policy": permissionsPolicy,
       "Referrer-Policy": "no-referrer",
     };
-    // With the headers in the tag, a browser that cached the page with another policy gets it again.
+    // The tag also depends on the headers, so a browser that cached the page with another policy fetches it again.
     const tag = entityTag(html + Object.values(headers).join("\n"));
     return { status: 200, headers, file: { ...page, tag } } as const;
   };

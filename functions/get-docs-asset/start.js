@@ -14,7 +14,7 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
   persistAuthorization: false,
-  // Otherwise the page sends the description to a public service.
+  // Otherwise, Swagger UI sends the description to a public service for validation.
   validatorUrl: null,
   operationsSorter: (a, b) => placeOf(a) - placeOf(b),
   requestInterceptor: acceptFiles,
@@ -66,12 +66,12 @@ function showExampleAsText(parameter) {
   parameter.description = [description, facts.join(" · ")].filter(Boolean).join("\n\n");
   delete parameter.example;
   delete schema.default;
-  // Swagger UI would fill in an object made from the schema.
+  // Otherwise, Swagger UI fills in an object made from the schema.
   if (schema.type === "object") schema.example = "";
 }
 
 function asText(value) {
-  // Swagger UI shows a field for each value of a parameter that may be repeated.
+  // Swagger UI has a field for each value of a parameter that may be repeated, so the values are listed without JSON.
   if (Array.isArray(value)) return value.map(asText).join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);
 }

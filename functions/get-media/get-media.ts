@@ -15,7 +15,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "query">;
 
-/** Lambda's response payload is at most 6 MB, and base64 makes four bytes of three. */
+/** Lambda's response payload is at most 6 MB, and base64 turns three bytes into four. */
 const maxInlineBytes = 4_000_000;
 
 /** Returns a file, or a redirect if the file is large. Returns the file's URL if the caller asks for no redirect. */

@@ -17,7 +17,7 @@ type Deps = {
   readonly onFailure: (host: string, error: unknown) => void;
 };
 
-/** The id of a still's media file, or the error. `pending` means that other stills used up the time. */
+/** The id of a still's media file, or an error. `pending` means that other stills used up the time. */
 export type StillOutcome = number | "pending" | Error;
 
 /** Cuts and stores stills of one stream. Opens the video once. */
@@ -33,7 +33,7 @@ export function cutStills({ extract, store, keepFacts, onFailure }: Deps) {
           const result = extracted.stills[i];
           if (result === undefined) throw new Error("The media engine returned too few stills");
           if (!(result instanceof Error)) return store.put(stream, still, result);
-          // The first still had the whole time, so a retry would run out of time again.
+          // The first still had all the time of this request, so a retry would run out of time again.
           if (i > 0 && result.reason === "out-of-time") return "pending";
           return asError(extractionFault(result));
         };

@@ -23,15 +23,15 @@ type Deps = {
   readonly link: (mediaId: number) => Promise<MediaLink>;
 };
 
-/** Maximum number of stills that a request cuts. All are of one stream. */
+/** Maximum number of stills that a request cuts. It cuts all of them from one stream. */
 const maxCuts = 8;
 
 /** Time to cut stills (`jobLimits.stills`), end the child process, and store and record the stills. */
 const neededMs = 22_000;
 
 /**
- * Returns the stills that were cut before, and cuts some of the others. Does not check that files still exist: if
- * somebody removed a file from the bucket, its link fails until GET /videostreams/{id}/media cuts the still again.
+ * Returns the stills that were cut before, and cuts some of the others. Does not check that the files exist. If somebody
+ * removed a file from the bucket, its link fails until GET /videostreams/{id}/media cuts the still again.
  */
 export function getStills({ findStreams, findLabels, openLabelTimes, findCuts, cut, link }: Deps) {
   return async ({ body: { items } }: InputOf<typeof contract, "body">, calling: Eventual<User>) => {

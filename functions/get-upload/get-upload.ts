@@ -14,7 +14,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params">;
 
-/** Returns the state of an upload. S3 lists the parts that have arrived. */
+/** Returns the state of an upload, with the parts that have arrived in S3. */
 export function getUpload({ findUpload, files }: Deps) {
   return async ({ params: { id } }: Input, calling: Eventual<User | SiteCaller>) => {
     const found = handled(findUpload(id));

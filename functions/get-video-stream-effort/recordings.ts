@@ -17,7 +17,7 @@ export type RecordingFilters = { readonly period: Period; readonly capturesource
  * Reads the recording times of each capture source during a period of days, including the hours around it. Reads the
  * index of each source separately, because entries of the common index by time do not name the source, and reading the
  * streams costs 80 times as much as reading index entries.
- * @param maxStreams maximum number of streams for one request. Their entries cost about 550 read capacity units
+ * @param maxStreams maximum number of streams for one request. Reading so many entries costs about 550 capacity units
  * @throws Fault `too-large`
  */
 export function readRecordings(table: Table, maxStreams = 50_000) {

@@ -18,7 +18,7 @@ type Input = InputOf<typeof contract, "query">;
 /** Returns a page of annotations. */
 export function listAnnotations({ list, referencesOf, defaultShape }: Deps) {
   return async ({ query }: Input, caller: Eventual<User>) => {
-    // Only this filter depends on the caller, so only it waits for the caller to be known.
+    // Only the filter `votedby` depends on the caller, so only requests with it wait until the caller is known.
     const filters = query.votedby === undefined ? query : { ...query, caller: (await caller).id };
     const { rows, total } = await list(filters, query);
     const { shape = defaultShape } = query;

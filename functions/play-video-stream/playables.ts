@@ -9,15 +9,15 @@ import { bestVariant, type PlaylistLine, playlistLines } from "../../shared/medi
 import type { VideoSourceSettings } from "../../shared/runtime/env.ts";
 import type { Playable } from "../../shared/views/media/playable.ts";
 
-/** Lifetime of a signed URL. A player requests parts of the file until playback ends. */
+/** Lifetime of a signed URL. It must be longer than playback, because players request parts of the file until the end. */
 const lifetimeSeconds = 60 * 60;
 
 const maxSegments = 2000;
 
-/** 2,000 keys of S3's maximum length, 1,024 bytes. Typical playlists of 2,000 segments have 100 to 300 KB. */
+/** Room for 2,000 keys of S3's maximum length, 1,024 bytes. Typical playlists of 2,000 segments have 100 to 300 KB. */
 const maxPlaylistBytes = 2 ** 21;
 
-/** Keeps the response within Lambda's 6 MB. A signed URL has about 1,500 bytes with a session's token. */
+/** Maximum size of a signed playlist, within Lambda's 6 MB. A signed URL with a session token has about 1,500 bytes. */
 const maxSignedBytes = 5_000_000;
 
 /**

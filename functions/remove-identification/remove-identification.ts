@@ -21,7 +21,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "query" | "ifMatch">;
 
-/** Removes the caller's vote for a species, or with `all` every vote for it. Without such a vote, changes nothing. */
+/** Removes the caller's vote for a species, or with `all` every vote for it. Changes nothing if there is no such vote. */
 export function removeIdentification({ findAnnotation, annotations, referencesOf, defaultShape }: Deps) {
   return async ({ params: { id, species_id: species }, query, ifMatch }: Input, calling: Eventual<User>) => {
     const all = query.all === "true";
@@ -34,7 +34,7 @@ export function removeIdentification({ findAnnotation, annotations, referencesOf
       if (annotation === undefined) throw unknownAnnotation(id);
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
       const without = all ? withoutSpecies(annotation, species) : withoutVote(annotation, species, caller.id);
-      // The response shows the annotation after the removal. Its references are read while it is written.
+      // The response shows the annotation after the removal. The records that it refers to are read while it is written.
       const references = handled(referencesOf([without], shape));
       if (without === annotation) return { left: annotation, references };
       const updated = await annotations.update(annotation, without);

@@ -18,7 +18,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "body">;
 
-/** Signs URLs for PUTs of parts. The first call creates the multipart upload in S3. */
+/** Signs the URLs to which the caller PUTs parts. The first call creates the multipart upload in S3. */
 export function signUploadParts({ findUpload, uploads, files }: Deps) {
   return async ({ params: { id }, body: { parts } }: Input, calling: Eventual<User | SiteCaller>) => {
     let found = handled(findUpload(id));

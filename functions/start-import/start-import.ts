@@ -24,10 +24,10 @@ type Input = InputOf<typeof contract, "params" | "body">;
 /** Maximum size of a file that the request itself imports. */
 const smallBytes = 1_000_000;
 
-/** Maximum time for which a request works on an import. */
+/** Maximum time that a request works on an import. */
 const workMs = 15_000;
 
-/** Starts an import. If its file is small, also works on it during the request. */
+/** Starts an import. If the file is small, the request also imports it. */
 export function startImport({ findImport, imports, files, work, nowMs }: Deps) {
   return async ({ params: { id }, body }: Input, calling: Eventual<User>) => {
     const startMs = performance.now();

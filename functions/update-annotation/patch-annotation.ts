@@ -9,7 +9,7 @@ import { checkInStream, type VideoStream } from "../../shared/domain/stream/vide
 import { momentAt } from "../../shared/domain/time/moment.ts";
 import { patched } from "../../shared/domain/wire/or-null.ts";
 
-/** Data from outside the request that a change depends on. `derived` is set if the author changes the observation. */
+/** Data that a change depends on, from outside the request. `derived` is set if the author changes the observation. */
 type Changing = {
   readonly stream: VideoStream | undefined;
   /** The time zone of the stream's capture source. */
@@ -57,7 +57,7 @@ export function patchAnnotation(
   };
 }
 
-/** Updates the author's votes to the names in the observation. A machine's label has no votes of its author. */
+/** Adapts the author's votes to the names in the observation. A machine's label has no votes of its author. */
 function withAuthorsVotes(annotation: Annotation, derived: DerivedVotes | undefined): Annotation {
   if (derived === undefined) return annotation;
   const before = annotation.method === "machine" ? [] : derived.before;

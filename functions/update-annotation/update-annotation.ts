@@ -45,7 +45,7 @@ export function updateAnnotation({
   defaultShape,
   nowMs,
 }: Deps) {
-  /** Returns whether the annotation already shows this text, either as typed or as the author's current name. */
+  /** Returns whether the annotation already shows this observer, either as typed or as the author's current name. */
   async function observerIsShown(annotation: Annotation, observer: string): Promise<boolean> {
     return observerOf(annotation, await referencesOf([annotation], "observation")) === observer;
   }

@@ -24,8 +24,8 @@ type Deps = {
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
 /**
- * Corrects a stream. The timespans of its annotations are relative to the start of the video, so they do not change.
- * Their `start_time` does: lists show the new one after the correction has reached each annotation.
+ * Corrects a stream. The timespans of its annotations do not change, because they are relative to the start of the
+ * video. The annotations' `start_time` does change: lists show the new one once the correction has reached it.
  */
 export function updateVideoStream({ findStream, streams, carryCorrection, urlRules, nowMs }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input) => {

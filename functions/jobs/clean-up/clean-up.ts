@@ -38,7 +38,7 @@ export type Deps = {
 export type Slice = { readonly timeLeftMs: number; readonly maxChanges: number };
 
 export type CleanUpResult = {
-  /** True if everything was processed. Otherwise the next run continues. */
+  /** `true` if everything was processed. Otherwise, the next run continues. */
   readonly done: boolean;
   readonly counts: Counts;
 };

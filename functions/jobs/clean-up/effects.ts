@@ -17,7 +17,7 @@ import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 /** All changes that the clean-up makes. */
 export type Effects = {
   readonly updateStream: VideoStreamWriter["update"];
-  /** Removes a record and its file. If a task is given, removes nothing when it was added again since it was read. */
+  /** Removes a record and its file. Removes nothing if `task` was added again since it was read. */
   readonly removeMedia: (media: Media, task?: PendingTask) => Promise<"deleted" | "not-found">;
   readonly deleteFile: (mediaId: number) => Promise<void>;
   readonly completePendingTask: (task: PendingTask) => Promise<void>;

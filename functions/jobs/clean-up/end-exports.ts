@@ -10,7 +10,7 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** Completes an `ended-export` task that is due. Removes the export's files first, and its record after 90 days. */
+/** Completes an `ended-export` task that is due: first removes the export's files, and after 90 days its record. */
 export function endExports({ findExport, effects, nowMs }: Deps) {
   return async (run: Run, task: PendingTask): Promise<void> => {
     if (task.dueMs > nowMs()) return;

@@ -11,9 +11,9 @@ type Deps = {
 };
 
 /**
- * Completes an `idle-import` task that is due. Deletes an import that was never started. Of other imports, removes the
- * files first, and the record after 90 days. Changes the record before it removes files, so that nobody can start an
- * import without its file.
+ * Completes an `idle-import` task that is due. Deletes an import that was never started. For any other import, first
+ * removes the files, and after 90 days the record. Changes the record before it removes files, so that nobody can start
+ * an import without its file.
  */
 export function endImports({ findImport, effects, nowMs }: Deps) {
   return async (run: Run, task: PendingTask): Promise<void> => {

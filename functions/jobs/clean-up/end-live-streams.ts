@@ -19,7 +19,7 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** Ends abandoned live streams. A heartbeat or an end that is written at the same time takes precedence. */
+/** Ends abandoned live streams. If a heartbeat or an end is written at the same time, that write takes precedence. */
 export function endLiveStreams({ liveStreamIds, findStream, effects, limits, nowMs }: Deps) {
   /** Returns the ended stream, or `undefined` when it does not exist or is not abandoned. */
   const end = (id: number) =>

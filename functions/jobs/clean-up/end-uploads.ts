@@ -12,8 +12,8 @@ type Deps = {
 };
 
 /**
- * Completes a `video` task that is due. Ends an upload whose lifetime is over, which renews the task because parts may
- * still arrive. Of an ended upload, or one whose stream was deleted, removes parts, file and record.
+ * Completes a `video` task that is due. Ends an upload whose lifetime is over; this renews the task, because parts may
+ * still arrive. Removes the parts, the file and the record of an ended upload or of one whose stream was deleted.
  */
 export function endUploads({ findUpload, findStream, effects, nowMs }: Deps) {
   return async (run: Run, task: PendingTask): Promise<void> => {
@@ -29,7 +29,7 @@ export function endUploads({ findUpload, findStream, effects, nowMs }: Deps) {
     }
     if (upload?.state.kind === "done" && (await findStream(upload.state.stream))) {
       await effects.completePendingTask(task);
-      run.recordChange("completedTasks", `Upload ${id}: complete, a video stream has its file`);
+      run.recordChange("completedTasks", `Upload ${id}: it is complete, and a video stream has its file`);
       return;
     }
     await effects.removeVideo(id, upload?.multipartId);

@@ -11,7 +11,7 @@ import { openCleanUp } from "./open-clean-up.ts";
 /** Time for work in progress to finish. Each of its calls times out after a few seconds. */
 const reserveMs = 60_000;
 
-/** Maximum number of changes in a run. It bounds the write load; the next run continues. */
+/** Maximum number of changes in a run. It limits the write load. The next run makes the remaining changes. */
 const maxChanges = 10_000;
 
 const Event = z.strictObject({ dryRun: z._default(z.boolean(), false) });

@@ -4,8 +4,8 @@ import type { Run } from "./run.ts";
 const concurrency = 6;
 
 /**
- * Processes items, several at a time, until the run must stop. Reports a failed item, and continues with the others.
- * @param name returns the name of an item for the report, or without an item the name of the whole group
+ * Processes several items at a time, until the run must stop. Reports a failed item, and continues with the others.
+ * @param name returns the name of an item for the report, or the name of the whole group if called without an item
  * @returns whether every item was processed
  */
 export async function processItems<T>(
@@ -14,7 +14,7 @@ export async function processItems<T>(
   name: (item?: T) => string,
   work: (item: T) => Promise<void>,
 ): Promise<boolean> {
-  // All workers share one generator. An error of the generator ends it for all of them.
+  // All workers share one generator. If the generator throws, it ends for all of them.
   const queue = asGenerator(items);
   let isAllDone = true;
   const worker = async () => {

@@ -12,8 +12,8 @@ type Deps = {
 };
 
 /**
- * Completes a `media` task that is due. Removes a record without a file, or a file without a record. If the task was
- * added again since it was read, both the task and the record stay.
+ * Completes a `media` task that is due. Removes a record without a file, or a file without a record. Keeps the task and
+ * the record if the task was added again since it was read.
  */
 export function reconcileMedia({ findMedia, objects, effects, nowMs }: Deps) {
   return async (run: Run, task: PendingTask): Promise<void> => {

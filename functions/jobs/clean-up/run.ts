@@ -24,7 +24,7 @@ export type Report = {
 /** One run, with its limits and its counts so far. */
 export type Run = ReturnType<typeof startRun>;
 
-/** @param limits `maxChanges` bounds the load on the table and the bucket */
+/** @param limits `maxChanges` limits the load on the table and the bucket */
 export function startRun(limits: { timeLeftMs: number; maxChanges: number }, report: Report) {
   const endMs = performance.now() + limits.timeLeftMs;
   const counts: Counts = {

@@ -46,7 +46,7 @@ function describeFound({ user, annotations }: PersonalData): string {
   const access = user?.disabled ? "deleted" : user?.role;
   return [
     user
-      ? `User ${user.id} (${access}), "${user.displayName}": address, name and role will be deleted. Annotations and votes stay, with the name "${deletedName}".`
+      ? `User ${user.id} (${access}), "${user.displayName}": address, name and role will be deleted. Annotations and votes are kept, with the name "${deletedName}".`
       : "No user has this address.",
     ...[...annotations].map(
       ([text, ids]) =>

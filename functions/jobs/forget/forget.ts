@@ -10,14 +10,15 @@ import { retryChanged } from "../../../shared/table/retry-changed.ts";
 /** A person whose data will be deleted, with other texts that users typed as the person's `observer`. */
 export type Person = { readonly email: string; readonly observers: readonly string[] };
 
-/** Personal data in the table: the user, and ids of annotations by the `observer` text that names the person. */
+/** Personal data in the table: the user, and for each `observer` text that names the person the ids of annotations. */
 export type PersonalData = {
   readonly user: User | undefined;
   readonly annotations: ReadonlyMap<string, readonly number[]>;
 };
 
 /**
- * `done` is false if time ran out; the next run continues. `users` and `annotations` are numbers of changed records.
+ * `done` is `false` if time ran out. The next run then continues. `users` and `annotations` are numbers of changed
+ * records.
  */
 export type Forgotten = { readonly done: boolean; readonly users: number; readonly annotations: number };
 
@@ -38,7 +39,7 @@ export type Deps = {
 /** Number of annotations changed at a time. Consecutive ids share no index segment (docs/adr/0005). */
 const concurrency = 8;
 
-/** Finds the data that `forget` changes, by the list index. */
+/** Finds the data that `forget` changes, with the list index. */
 export function findPersonalData({ findUser, annotationIdsOf }: Pick<Deps, "findUser" | "annotationIdsOf">) {
   return async ({ email, observers }: Person): Promise<PersonalData> => {
     const user = await findUser(email);
@@ -51,8 +52,8 @@ export function findPersonalData({ findUser, annotationIdsOf }: Pick<Deps, "find
 }
 
 /**
- * Deletes a person's data. The person's annotations and votes stay, with the name "deleted user". A run may be killed
- * at any point, because the user's record, which has the texts to search for, is erased last.
+ * Deletes a person's data. The person's annotations and votes are kept, with the name "deleted user". A run may be
+ * killed at any point, because the user's record, which has the texts to search for, is erased last.
  * @param canContinue returns false when time has run out
  * @throws Fault `conflict` for the last admin
  */
