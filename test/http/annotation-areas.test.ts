@@ -16,8 +16,8 @@ async function seenAt(location: string, over = {}): Promise<{ source: number; st
 
 const get = (query: string) => api.call("GET", `/annotations?${query}`, { token: admin.token });
 
-describe("annotations by area", () => {
-  test("are found near a place and in a box, even across the date line, alone and with other filters", async () => {
+describe("filters by area", () => {
+  test("find annotations near a point or in a box, even across the date line, with or without other filters", async () => {
     const latitude = newLatitude();
     const at = (north: number, longitude: number) => `${(latitude + north).toFixed(6)},${longitude}`;
     const west = await seenAt(at(0, 179.99), { observation: { behaviour: "resting" } });
@@ -48,7 +48,7 @@ describe("annotations by area", () => {
         expected.length,
       ]);
     }
-    // Annotations follow a corrected location of their camera. A deleted camera is found nowhere.
+    // When the location of a camera is corrected, filters find its annotations there. They find nothing for a deleted camera.
     const location = at(0, 179.995);
     await api.call("PATCH", `/capturesources/${far.source}`, { token: admin.token, body: { location } });
     expect(await ids(`near=${at(0, 179.99)},0.3`)).toEqual([west.id, far.id]);
@@ -58,8 +58,8 @@ describe("annotations by area", () => {
   });
 });
 
-describe("annotations by species", () => {
-  test("are found by one or several ids and by a taxon of the lineage, through votes and names", async () => {
+describe("filters by species or by several values", () => {
+  test("find annotations by species ids or by a taxon of the lineage, through their votes and names", async () => {
     const taxon = `Família ${crypto.randomUUID()}`;
     const [fox, wolf, otter] = [await newSpecies(), await newSpecies(), await newSpecies()];
     for (const { id } of [fox, wolf]) {
@@ -87,13 +87,13 @@ describe("annotations by species", () => {
       [`taxon=${encodeURIComponent(taxon.slice(0, -1))}`, []],
     ];
     for (const [query, expected] of table) expect([query, await ids(query)]).toEqual([query, expected]);
-    // A change of taxonomy only needs a change of the species.
+    // After a change of taxonomy, only the species must be changed, not its annotations.
     const body = { lineage: null };
     await api.call("PATCH", `/species/${fox.id}`, { token: admin.token, body });
     expect(await ids(`taxon=${encodeURIComponent(taxon)}`)).toEqual([noted]);
   });
 
-  test("have page links with each value of a repeated parameter", async () => {
+  test("keep every value of a repeated parameter in page links", async () => {
     const { stream, id } = await seenAt("1,2");
     const second = await seenAt("1,2");
     const query = `videostream=${stream}&videostream=${second.stream}&limit=1`;

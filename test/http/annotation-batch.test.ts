@@ -92,7 +92,7 @@ describe("a batch", () => {
     expect(await total(`observer=${observer}`)).toBe(2);
   });
 
-  test("reports the first 15 of an item's many faults, and creates the other items", async () => {
+  test("reports the first 15 faults of an item that has many, and creates the other items", async () => {
     const observer = crypto.randomUUID();
     const { status, body } = await batch([
       observation({ observer }),
@@ -106,7 +106,7 @@ describe("a batch", () => {
     expect(await total(`observer=${observer}`)).toBe(2);
   });
 
-  test("of 500 items with hundreds of faults each returns a result for each", async () => {
+  test("of 500 items with hundreds of faults each returns a result for each item", async () => {
     const item = { videostream_id: stream, keypoints: Array(400).fill({}) };
     const { status, body } = await batch(Array(500).fill(item));
     expect(status).toBe(200);
@@ -137,16 +137,16 @@ describe("a batch", () => {
   });
 
   test.each<[string, unknown]>([
-    ["no item", []],
+    ["an empty array", []],
     ["501 items", Array.from({ length: 501 }, () => ({}))],
-    ["an object", {}],
-  ])("of %s returns 400", async (_, body) => {
+    ["an object instead of an array", {}],
+  ])("returns 400 for %s", async (_, body) => {
     expect((await batch(body)).status).toBe(400);
   });
 });
 
 describe("a batch that is sent again", () => {
-  test("with the same key in the header creates nothing more", async () => {
+  test("with the same Idempotency-Key creates no more annotations", async () => {
     const observer = crypto.randomUUID();
     const items = Array.from({ length: 40 }, () => observation({ observer }));
     const headers = { "Idempotency-Key": crypto.randomUUID() };
@@ -155,7 +155,7 @@ describe("a batch that is sent again", () => {
     expect(await total(`observer=${observer}`)).toBe(40);
   });
 
-  test("in part, with keys of the items, creates the missing annotations", async () => {
+  test("with a key for each item creates only the annotations that don't exist yet", async () => {
     const observer = crypto.randomUUID();
     const items = Array.from({ length: 20 }, (_, i) =>
       observation({ observer, idempotency_key: `${observer} ${i}` }),
@@ -166,7 +166,7 @@ describe("a batch that is sent again", () => {
     expect(await total(`observer=${observer}`)).toBe(20);
   });
 
-  test("several times at once creates each annotation once", async () => {
+  test("several times concurrently creates each annotation once", async () => {
     const observer = crypto.randomUUID();
     const items = Array.from({ length: 30 }, () => observation({ observer }));
     const headers = { "Idempotency-Key": crypto.randomUUID() };
@@ -177,7 +177,7 @@ describe("a batch that is sent again", () => {
 });
 
 describe("items with the same key in one batch", () => {
-  test("create one annotation for a key that occurs twice, and return 422 for a key with another body", async () => {
+  test("create one annotation if the items are equal, and return 422 if they differ", async () => {
     const observer = crypto.randomUUID();
     const same = observation({ observer, idempotency_key: observer });
     const { body } = await batch([same, same, { ...same, observation: { a: "b" } }]);

@@ -9,7 +9,7 @@ describe("an invalid annotation", () => {
   const keypointsOf = (n: number) => Array.from({ length: n }, () => keypoints[0]);
   test.each<[string, () => unknown, string]>([
     ["no stream", () => ({ keypoints }), "/body"],
-    ["the streams of both shapes", () => identificationBody({ videostreamId: stream }), "/body"],
+    ["the stream fields of both shapes", () => identificationBody({ videostreamId: stream }), "/body"],
     [
       "an unknown stream in the identification shape",
       () => identificationBody({ videostream_id: 999_999_999 }),
@@ -28,9 +28,9 @@ describe("an invalid annotation", () => {
       () => observationBody({ boundingBox: { x1: 1, y1: 1, x2: 2 } }),
       "/body/boundingBox/y2",
     ],
-    ["a negative corner", () => observationBody({ boundingBox: { ...box, y1: -1 } }), "/body/boundingBox/y1"],
+    ["a box with a negative corner", () => observationBody({ boundingBox: { ...box, y1: -1 } }), "/body/boundingBox/y1"],
     [
-      "a fractional corner",
+      "a box with a fractional corner",
       () => observationBody({ boundingBox: { ...box, y1: 1.5 } }),
       "/body/boundingBox/y1",
     ],
@@ -55,8 +55,8 @@ describe("an invalid annotation", () => {
       "/body/timespan/end",
     ],
     ["an observation of 21 pairs", () => observationBody({ observation: pairs(21) }), "/body/observation"],
-    ["an empty key", () => observationBody({ observation: { "": "x" } }), "/body/observation/"],
-    ["an empty value", () => observationBody({ observation: { key: "" } }), "/body/observation/key"],
+    ["an empty key in the observation", () => observationBody({ observation: { "": "x" } }), "/body/observation/"],
+    ["an empty value in the observation", () => observationBody({ observation: { key: "" } }), "/body/observation/key"],
     [
       "a key of 257 bytes",
       () => observationBody({ observation: { [`${"é".repeat(128)}x`]: "x" } }),
@@ -69,13 +69,13 @@ describe("an invalid annotation", () => {
     ],
     ["a number as a value", () => observationBody({ observation: { count: 3 } }), "/body/observation/count"],
     [
-      "half a surrogate pair",
+      "half a surrogate pair in a value",
       () => observationBody({ observation: { key: "\ud83e" } }),
       "/body/observation/key",
     ],
     ["no observer", () => observationBody({ observer: undefined }), "/body/observer"],
-    ["a field of the other shape", () => observationBody({ identification: 1 }), "/body/identification"],
-  ])("with %s returns 400, points at the fault, and writes nothing", async (_, body, pointer) => {
+    ["a field of the identification shape in the observation shape", () => observationBody({ identification: 1 }), "/body/identification"],
+  ])("with %s is refused with a pointer to the fault, and is not stored", async (_, body, pointer) => {
     const { total } = await list(`videostream=${stream}`);
     const answer = await create(body());
     expect(answer.status).toBe(400);
@@ -91,7 +91,7 @@ describe("an invalid annotation", () => {
       100_000,
     ],
     ["one unknown key of 3.2 MB", { ["x".repeat(3_200_000)]: 1 }, 1],
-  ])("with %s returns the first 100 faults and the number of the others", async (_, over, count) => {
+  ])("with %s gets a response with at most 100 faults and the number of the others", async (_, over, count) => {
     const answer = await create(identificationBody(over));
     expect(answer.status).toBe(400);
     expect(answer.body.errors.length).toBe(Math.min(100, count));

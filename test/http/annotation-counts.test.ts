@@ -24,7 +24,7 @@ describe("counts of annotations", () => {
     expect((await vote(both, deer ?? 0)).status).toBe(201);
     await create(identificationBody({ videostream_id: night, identification: fox }));
     await create(identificationBody({ videostream_id: night, identification: null }));
-    // The observer is typed, and equals the author's name.
+    // The client sends an observer that equals the author's name.
     await create(observationBody({ videostreamId: night, observer: name }));
     await create(observationBody({ videostreamId: night, observer: "Zoë Ångström" }));
   });
@@ -44,7 +44,7 @@ describe("counts of annotations", () => {
     ]);
   });
 
-  test("by two properties are sorted in the requested order", async () => {
+  test("by two properties are sorted by their values, in the order of `by`", async () => {
     const found = (await counts(`by=videostream,species&videostream=${day}`)).body;
     expect(found).toEqual({
       by: ["videostream", "species"],
@@ -60,7 +60,7 @@ describe("counts of annotations", () => {
     ]);
   });
 
-  test("by observer use the observer that responses show, either typed or the author's name", async () => {
+  test("by observer use the observer that responses show: the one that was sent, or else the author's name", async () => {
     expect((await counts(`by=observer&${here}`)).body).toEqual({
       by: ["observer"],
       rows: [
@@ -77,7 +77,7 @@ describe("counts of annotations", () => {
     expect((await counts(`by=observer&${here}`)).body.rows).toContainEqual({ observer: changed, count: 3 });
   });
 
-  test("accept every filter of the list", async () => {
+  test("accept every filter of the list of annotations", async () => {
     for (const [filter, total] of [
       [`videostream=${night}`, 4],
       [`capturesource=${source}`, 5],
@@ -93,7 +93,7 @@ describe("counts of annotations", () => {
     expect((await counts(`by=species&${keys}`)).body).toEqual({ by: ["species"], rows: [], total: 0 });
   });
 
-  test("use the clock of the camera, with filters by time, votes and a part of a stream", async () => {
+  test("use the camera's clock for days, hours and months, also with filters by time, by votes and by a part of a stream", async () => {
     // The stream begins at 6:00 UTC.
     const zone = { token: admin.token, body: { time_zone: "+05:30" } };
     expect((await api.call("PATCH", `/capturesources/${source}`, zone)).status).toBe(200);
@@ -142,13 +142,13 @@ test.each([
     "/query/by",
     "`by=videostream` needs the filter `videostream`, such as `videostream=2`.",
   ],
-])("?%s returns 400 with the accepted values", async (query, pointer, detail) => {
+])("GET /annotations/counts?%s returns 400 with the accepted values", async (query, pointer, detail) => {
   const { status, body } = await counts(query);
   expect([status, body.errors]).toEqual([400, [{ pointer, detail }]]);
 });
 
 test.each(["limit=5", "offset=5", "shape=full"])(
-  "?%s is an unknown parameter, because counts have no pages",
+  "GET /annotations/counts?by=species&%s returns 400, because the last parameter is unknown",
   async (query) => {
     const { status, body } = await counts(`by=species&${query}`);
     expect([status, body.errors[0].detail]).toEqual([

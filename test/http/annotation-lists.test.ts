@@ -17,7 +17,7 @@ const {
 } = await annotationRequests();
 
 describe("the list of annotations", () => {
-  test("filters by stream, source, location, observer, species name and observation, alone and combined", async () => {
+  test("filters by stream, source, location, observer, species name and observation, and by several of them at once", async () => {
     const place = `${(Date.now() % 90_000) / 1000},17.5`;
     const [own, other] = [await newSource(place), await newSource(`${place}0`)];
     const [streamA, streamB] = [await newStream(own), await newStream(other)];
@@ -70,7 +70,7 @@ describe("the list of annotations", () => {
         expected.length,
       ]);
     }
-    // Annotations follow a corrected location of their camera.
+    // When the location of a camera is corrected, filters find its annotations there.
     await api.call("PATCH", `/capturesources/${other}`, { token: admin.token, body: { location: "0,0" } });
     expect(await ids(`location=${place}`)).toEqual([a, b]);
     expect(await ids(`location=0,0&observer=${observer}`)).toEqual([c]);
@@ -131,7 +131,7 @@ describe("order=-id", () => {
     return { videostream, observer, made };
   };
 
-  test("returns the newest annotation first, with any filter and in either index", async () => {
+  test("returns the newest annotation first, with any filter, whichever index it uses", async () => {
     const { videostream, observer, made } = await bodies();
     for (const filter of [
       `videostream=${videostream}`,
@@ -147,7 +147,7 @@ describe("order=-id", () => {
     );
   });
 
-  test("has exact totals and keeps the order in links, on every page", async () => {
+  test("returns the exact total and links in the same order on every page", async () => {
     const { videostream, made } = await bodies();
     const found: number[] = [];
     let path: string | undefined = `/annotations?videostream=${videostream}&order=-id&limit=2`;
@@ -168,15 +168,15 @@ describe("order=-id", () => {
     });
   });
 
-  test("and the other accepted orders are named when a list asks for an unknown order", async () => {
+  test("is named, with the other accepted orders, in the response to an unknown order", async () => {
     const detail = expect.stringContaining("must be `id`, `-id`, `start_time` or `-start_time`");
     expect(await list("order=name")).toMatchObject({ errors: [{ pointer: "/query/order", detail }] });
     expect(await list("order=-id&order=id")).toMatchObject({ errors: [{ pointer: "/query/order" }] });
   });
 });
 
-describe("during a part of a video", () => {
-  test("the list finds annotations that overlap the part, by start or in the requested order", async () => {
+describe("the list of annotations during a part of a video", () => {
+  test("returns the annotations that overlap the part, in order of their start or in the requested order", async () => {
     const stream = await newStream();
     const made: number[] = [];
     for (const [start, end] of [

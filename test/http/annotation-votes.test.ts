@@ -17,7 +17,7 @@ const {
 } = await annotationRequests();
 
 describe("votes", () => {
-  test("count once, show their voter, and can be removed by the voter", async () => {
+  test("are counted once per user, and listed with their voter until the voter removes them", async () => {
     const { id } = (await create(identificationBody({ identification: undefined }))).body;
     expect((await vote(id, species.id)).status).toBe(201);
     expect((await vote(id, species.id)).body.identifications[0].identified_by).toEqual([await me(annotator)]);
@@ -28,7 +28,7 @@ describe("votes", () => {
     expect((await unvote(id, species.id, admin)).body.identifications).toEqual([]);
   });
 
-  test("of other users can be removed only by a curator, all at once", async () => {
+  test("of other users can be removed only by a curator, and only all together", async () => {
     const { id } = (await create(identificationBody())).body;
     await vote(id, species.id, admin);
     expect((await unvote(id, species.id, annotator, "?all=true")).status).toBe(403);
@@ -37,7 +37,7 @@ describe("votes", () => {
     expect((await unvote(id, species.id, curator, "?all=true")).body.identifications).toEqual([]);
   });
 
-  test("stay removed when the vote's request is sent again with its key", async () => {
+  test("stay removed when the request that added them is sent again with the same key", async () => {
     const { id } = (await create(identificationBody({ identification: undefined }))).body;
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const send = (speciesId: number) =>
@@ -74,7 +74,7 @@ describe("votes", () => {
     expect((await unvote(999_999_999, species.id)).status).toBe(404);
   });
 
-  test("of ten users are all kept in fifty concurrent calls", async () => {
+  test("of ten users are all kept after fifty concurrent calls", async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => api.userWith("annotator")));
     const { id } = (await create(identificationBody({ identification: undefined }))).body;
     const others = await Promise.all([newSpecies(), newSpecies()]);
@@ -98,7 +98,7 @@ describe("votes", () => {
     }
   });
 
-  test("determine the species in the observation shape: the one with the most votes, then the lowest id", async () => {
+  test("determine the species in the observation shape: the species with the most votes or, if several have as many, with the lowest id", async () => {
     const [first, second] = [await newSpecies(), await newSpecies()];
     const { id } = (await create(identificationBody({ identification: undefined }))).body;
     await vote(id, second.id);
@@ -108,7 +108,7 @@ describe("votes", () => {
     expect((await get(id, "observation")).body.observation.species).toBe(second.scientific_name);
   });
 
-  test("protect their species from deletion, and remain when their user is deleted", async () => {
+  test("protect their species from deletion, and are kept when their user is deleted", async () => {
     const own = await newSpecies();
     const user = await api.userWith("annotator");
     const { id } = (await create(identificationBody({ identification: own.id }), user)).body;

@@ -54,7 +54,7 @@ describe("an annotation in the identification shape", () => {
     });
   });
 
-  test("stores a box drawn from right to left or from bottom to top as its corners", async () => {
+  test("has the same box if it was drawn from right to left or from bottom to top", async () => {
     const { x1, y1, x2, y2 } = box;
     const drawn = [
       { box: { x1: x2, y1, x2: x1, y2 }, time: "00:00:01" },
@@ -102,7 +102,7 @@ describe("an annotation in the observation shape", () => {
     expect((await get(body.id, "observation")).body).not.toHaveProperty("boundingBox");
   });
 
-  test("shows its box at start and end in the identification shape, or no keypoints without a box", async () => {
+  test("has its box as keypoints at its start and end in the identification shape, or no keypoints if it has no box", async () => {
     const { id } = (await create(observationBody({ boundingBox: box }))).body;
     expect((await get(id)).body).toMatchObject({
       created_by: await me(annotator),
@@ -133,7 +133,7 @@ describe("an annotation in the observation shape", () => {
   });
 });
 
-test("an observation of many pairs keeps their order and any key, and has a constant ETag", async () => {
+test("the pairs of an observation keep their order, whatever their keys, so the ETag stays constant", async () => {
   const names = ["zebra", "constructor", "toString", "a", "hasOwnProperty", "Z", "é", "01"];
   const observation = Object.fromEntries(names.map((name) => [name, `${name} value`]));
   const { id } = (await create(observationBody({ observation }))).body;
@@ -145,7 +145,7 @@ test("an observation of many pairs keeps their order and any key, and has a cons
   expect(await ids("observation[constructor]=constructor value&observation[toString]=*")).toContain(id);
 });
 
-test("an annotation may have an empty observation and only a time", async () => {
+test("an annotation may have only a time and an empty observation", async () => {
   const { status, body } = await create(observationBody({ observation: {}, boundingBox: undefined }));
   expect(status).toBe(200);
   expect((await get(body.id, "full")).body).toMatchObject({
@@ -156,8 +156,8 @@ test("an annotation may have an empty observation and only a time", async () => 
   expect((await get(body.id, "observation")).body.observation).toEqual({});
 });
 
-describe("PATCH and DELETE", () => {
-  test("replace the given fields in either shape, and lists follow", async () => {
+describe("changing or deleting an annotation", () => {
+  test("replaces the given fields in both shapes and in the filters of lists", async () => {
     const { id } = (await create(observationBody({ observation: { behaviour: "resting", group: "a" } })))
       .body;
     const observer = `${crypto.randomUUID()}@example.org`;
@@ -178,7 +178,7 @@ describe("PATCH and DELETE", () => {
     expect((await get(id, "observation")).body.timespan).toEqual({ start: "00:00:01.500", end: "00:00:02" });
   });
 
-  test("keep the author as observer if a client sends back the name that it read", async () => {
+  test("keeps the author as observer if a client sends back the name that it read", async () => {
     const author = await api.userWith("annotator");
     const { id } = (await create(identificationBody(), author)).body;
     const { observer } = (await get(id, "observation")).body;
@@ -195,7 +195,7 @@ describe("PATCH and DELETE", () => {
     expect(await ids(`observer=${display_name}`)).toEqual([]);
   });
 
-  test("are allowed to the author and to curators only", async () => {
+  test("is allowed only to the author and to curators", async () => {
     const { id } = (await create(observationBody())).body;
     const other = await api.userWith("annotator");
     expect((await patch(id, { observer: "x" }, other)).status).toBe(403);
@@ -206,7 +206,7 @@ describe("PATCH and DELETE", () => {
     expect((await get(id)).status).toBe(404);
   });
 
-  test("compare If-Match with the tags of both shapes", async () => {
+  test("accepts the current ETag of either shape in If-Match", async () => {
     const { id } = (await create(observationBody())).body;
     const tags = [
       (await get(id)).headers.get("etag") ?? "",
@@ -224,7 +224,7 @@ describe("PATCH and DELETE", () => {
     expect((await remove(id, annotator, { "If-Match": tags[0] })).status).toBe(412);
   });
 
-  test("compare If-Match with the version, so that an ETag of one shape also protects fields of the other shape", async () => {
+  test("compares the version in If-Match, so that an ETag of one shape also protects fields of the other shape", async () => {
     const { id } = (await create(identificationBody())).body;
     const curators = [await api.userWith("curator"), await api.userWith("curator")];
     const read = await get(id, "identification");
@@ -243,13 +243,13 @@ describe("PATCH and DELETE", () => {
     expect((await known(again.headers.get("etag") ?? "")).status).toBe(304);
   });
 
-  test("remove the box when a PATCH sets boundingBox to null", async () => {
+  test("removes the box if a PATCH sets boundingBox to null", async () => {
     const { id } = (await create(observationBody({ boundingBox: box }))).body;
     expect(await patch(id, { boundingBox: null })).toMatchObject({ status: 200, body: { keypoints: [] } });
     expect((await get(id, "observation")).body).not.toHaveProperty("boundingBox");
   });
 
-  test("remove added keypoints and an added observation when a PATCH sets them to null", async () => {
+  test("removes added keypoints and an added observation if a PATCH sets them to null", async () => {
     const { id } = (await create(observationBody({ boundingBox: box }))).body;
     const full = async () => (await get(id, "full")).body;
     const before = await full();
@@ -276,9 +276,9 @@ describe("PATCH and DELETE", () => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["a change of the stream", { videostream_id: 1 }, "/body/videostream_id"],
-    ["a span beyond the stream", { timespan: { start: "00:00:01", end: "02:00:00" } }, "/body/timespan/end"],
-  ])("reject %s", async (_, body, pointer) => {
+    ["another stream", { videostream_id: 1 }, "/body/videostream_id"],
+    ["a time span beyond the stream", { timespan: { start: "00:00:01", end: "02:00:00" } }, "/body/timespan/end"],
+  ])("returns 400 for %s", async (_, body, pointer) => {
     const { id } = (await create(observationBody())).body;
     expect(await patch(id, body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
@@ -327,7 +327,7 @@ test("the largest annotation that the limits allow can be created, voted on, pat
   expect((await remove(id)).status).toBe(200);
 });
 
-test("a PATCH that changes too much at once returns 409, and the same changes in two requests are accepted", async () => {
+test("a PATCH that changes too much at once returns 409, but its changes are accepted in two requests", async () => {
   const names = ["species", "common_name", "scientific_name"];
   const pairs = (keys: readonly string[], tag: string) =>
     Object.fromEntries(keys.map((key) => [key, `${tag} ${key}`]));

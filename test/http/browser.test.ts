@@ -12,7 +12,7 @@ describe("a browser on another origin", () => {
 
   const unknown = ["/nothing", "/species/1/nothing", "/users/me/more"];
 
-  test.each([...paths, ...unknown])("gets a response to its preflight for %s", async (path) => {
+  test.each([...paths, ...unknown])("gets a response to its CORS preflight for %s", async (path) => {
     const answer = await fetch(`${origin}/api/v1${path.replace(/\{\w+\}/g, "x")}`, {
       method: "OPTIONS",
       headers: {
@@ -31,7 +31,7 @@ describe("a browser on another origin", () => {
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  test("may read the headers that clients need, in successful responses and in problems", async () => {
+  test("may read the headers that clients need, in successful responses and in error responses", async () => {
     for (const { headers } of [await api.call("GET", "/health"), await api.call("GET", "/users/me")]) {
       for (const name of [
         "ETag",
@@ -46,7 +46,7 @@ describe("a browser on another origin", () => {
     }
   });
 
-  test("is told not to guess media types, and not to share its cache", async () => {
+  test("gets headers that forbid media type sniffing and shared caches", async () => {
     const { headers } = await api.call("GET", "/health");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("cache-control")).toBe("private, no-cache");

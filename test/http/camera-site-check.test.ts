@@ -45,7 +45,7 @@ describe("check", () => {
     expect(readdirSync(path.join(site.root, "tmp"))).toEqual([]);
   });
 
-  test("stores the state of the clock for record-start", async () => {
+  test("records a wrong clock, so that record-start then fails", async () => {
     expect((await site.runAhead(-192_000, "check")).code).toBe(1);
     const start = await site.runAhead(-192_000, "record-start", "--url", "https://video.example/ridge/1.mp4");
     expect(start).toMatchObject({ code: 1, stderr: expect.stringContaining("Set the clock") });
@@ -81,7 +81,7 @@ describe("check", () => {
     expect(stdout).toMatch(new RegExp(`^key {4}WRONG .*403: .*capture source ${other} only.*--source`, "m"));
   });
 
-  test("reports a clock that is 3 min 12 s behind, with the accepted error", async () => {
+  test("reports a clock that is 3 min 12 s behind, and the maximum error that it accepts", async () => {
     const { code, stdout } = await site.runAhead(-192_000, "check");
     expect(code).toBe(1);
     expect(stdout).toMatch(/^key {4}ok/m);

@@ -17,12 +17,12 @@ const { call, userWith } = openApi();
 const { origin } = inject("service");
 const minuteMs = 60_000;
 const startMs = Date.parse("2026-03-01T06:00:00Z");
-/** Sizes of clips in bytes: one of two parts, and small ones. */
+/** Sizes of the clips in bytes. The first clip needs two parts, and the others are small. */
 const paddings = [17 * 2 ** 20, 100, 200, 300, 400];
 const streams = 3;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-test("a site on a bad link that is killed at random sends each clip once, unchanged, and after the detections", {
+test("a site that has a bad link and is killed at random sends each clip once, unchanged, and after the detections", {
   timeout: 240_000,
 }, async () => {
   const seed = Date.now() % 2 ** 31;
@@ -78,7 +78,7 @@ test("a site on a bad link that is killed at random sends each clip once, unchan
   }
 });
 
-/** Records recordings with two detections each, and clips with one each. Returns each clip's SHA-256 by its start. */
+/** Queues recordings with two detections each, and clips with one detection each. Returns the SHA-256 of each clip by the clip's start. */
 async function record(root: string, source: number, random: () => number): Promise<Map<string, string>> {
   const queue = openQueue(root);
   const media = path.join(root, "camera");

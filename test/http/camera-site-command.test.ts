@@ -27,7 +27,7 @@ const revokeKey = () => api.call("DELETE", `/capturesources/${source}/keys/${key
 const streams = async () =>
   (await api.call("GET", `/videostreams?capturesource=${source}`, { token })).body.results;
 
-test("records a live stream with a detection, and sends both once", async () => {
+test("the site command records a live stream with a detection, and sends both once", async () => {
   const start = [
     "record-start",
     "--url",
@@ -66,7 +66,7 @@ test("records a live stream with a detection, and sends both once", async () => 
   ]);
 });
 
-test("keeps events while the key is revoked, and sends them with a new key", async () => {
+test("the site command keeps events while its key is revoked, and sends them with a new key", async () => {
   const start = ["record-start", "--stream", "live", "--url", "https://video.example/ridge/1.mp4"];
   expect((await site.run(...start, "--time", "2026-03-01T04:00:00Z")).code).toBe(0);
   expect((await site.run("send")).code).toBe(0);
@@ -86,7 +86,7 @@ test("keeps events while the key is revoked, and sends them with a new key", asy
   ]);
 });
 
-test("send reports a revoked key although the queue is empty", async () => {
+test("send reports a revoked key even if the queue is empty", async () => {
   expect((await site.run("send")).code).toBe(0);
   await revokeKey();
   expect(await site.run("send")).toMatchObject({

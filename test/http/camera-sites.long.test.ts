@@ -36,7 +36,7 @@ const cleanUpEveryMs = 1500;
 /** Maximum time to send the remaining events after the week, over links that are bad but no longer down. */
 const maxRestMs = 240_000;
 
-/** Takes less than a minute on an idle machine with two cores. */
+/** The test takes less than a minute on an idle machine with two cores. */
 const timeout = soak.timeout + maxRestMs;
 
 test("twelve sites on bad links for a week lose no event, store none twice and leave no stream open", {

@@ -10,7 +10,7 @@ const day = { startTime: "2026-03-02T18:00:00Z", endTime: "2026-03-02T19:00:00Z"
 const video = { stream_url: "https://video.example/1.mp4", capturesource, ...day };
 const stream: number = (await call("POST", "/videostreams", video)).body.id;
 
-/** A body of each kind of record, its cells, and other cells. */
+/** For each kind of record: a body, valid Camtrap DP fields, other valid fields, and an invalid field. */
 const records = [
   {
     path: "/capturesources",
@@ -77,7 +77,7 @@ test.each(records)(
   },
 );
 
-test("refuses a column whose value belongs in another field, and a caller's value for `import`", async () => {
+test("a request is refused with a column whose value belongs in another field, or with a value for `import`", async () => {
   const at = `/capturesources/${capturesource}`;
   expect(await call("PATCH", at, { camtrap_dp: { latitude: 1 } })).toMatchObject({
     status: 400,
@@ -95,7 +95,7 @@ test("refuses a column whose value belongs in another field, and a caller's valu
   expect((await call("GET", at)).body).not.toHaveProperty("import");
 });
 
-test("the identification and observation shapes omit the fields, and the filter `import` finds nothing without an import", async () => {
+test("the identification and observation shapes omit Camtrap DP fields, and the filter `import` finds no annotation of an unknown import", async () => {
   const body = { ...observationBody({ videostreamId: stream }), camtrap_dp: { eventID: "e1" } };
   const { id } = (await call("POST", "/annotations", body)).body;
   for (const shape of ["identification", "observation"]) {

@@ -60,7 +60,7 @@ describe.skipIf(camtrapFolder === undefined)("a real data set, loaded over HTTP,
     }
   }
 
-  /** Observations of a whole event and of its single pictures have different times. Each of them becomes a stream. */
+  /** Creates a stream for each different time span of an event: its observations are about the whole event or about single pictures. */
   async function loadStreams(rows: readonly CsvRow[]): Promise<ReadonlyMap<string, Stream>> {
     const events = new Map(rows.map((row) => [eventOf(row), row]));
     const made = await Promise.all(
@@ -102,11 +102,11 @@ describe.skipIf(camtrapFolder === undefined)("a real data set, loaded over HTTP,
     }
   }
 
-  test("150 random combinations of all filters, orders and pages equal a brute-force search", async () => {
+  test("gives the same results as a brute-force search, for 150 random combinations of filters, orders and pages", async () => {
     await checkFind(stack.api, token, 150, 2);
   }, 120_000);
 
-  test("has four deployments, which name and location filters find", async () => {
+  test("has four deployments, which the filters by name and by location find", async () => {
     expect(sources.size).toBe(4);
     expect((await get("/capturesources")).total).toBe(4);
     for (const { id, name, place } of sources.values()) {
@@ -122,7 +122,7 @@ describe.skipIf(camtrapFolder === undefined)("a real data set, loaded over HTTP,
     }
   });
 
-  test("gives the same overlaps as a brute-force search of the CSV files", async () => {
+  test("gives the same streams for any time span as a brute-force search of the CSV files", async () => {
     expect(streams.length).toBeGreaterThan(300);
     const instants = streams.flatMap(({ startMs, endMs }) => [startMs, endMs]);
     const instant = fc.tuple(
@@ -226,7 +226,7 @@ function eventOf(row: CsvRow): string {
   return `${row["eventID"]} ${row["eventStart"]} ${row["eventEnd"]}`;
 }
 
-/** The pairs of an observation: the columns that have a value. */
+/** Returns a pair for each column of an observation that has a value. */
 function pairsOf(row: CsvRow): Record<string, string> {
   const columns = {
     species: "scientificName",

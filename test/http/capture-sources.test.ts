@@ -25,7 +25,7 @@ describe("a capture source", () => {
     expect((await get(created.body.id)).body).toEqual({ id: created.body.id, ...source, site_id });
   });
 
-  test("has no site_id if it is null", async () => {
+  test("has no site_id if null was sent", async () => {
     const body = { name: "camera", location: "1,2", camera_hardware: "" };
     const made = await api.call("POST", "/capturesources", { token, body: { ...body, site_id: null } });
     expect(made.status).toBe(200);
@@ -38,7 +38,7 @@ describe("a capture source", () => {
     expect((await get(body.id)).body).toEqual({ id: body.id, ...source, name: "名前 🦊" });
   });
 
-  test("has a greater id than every earlier one", async () => {
+  test("has a greater id than every earlier capture source", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await create(source)).body.id as number),
     );
@@ -47,8 +47,8 @@ describe("a capture source", () => {
   });
 });
 
-describe("the clock and the place of a camera", () => {
-  test("are shown once they are set, and can be removed", async () => {
+describe("the time zone and the coordinate uncertainty of a camera", () => {
+  test("are returned from when they are set until they are removed", async () => {
     const fields = { time_zone: "Europe/Berlin", coordinate_uncertainty: 30 };
     const { id } = (await create({ ...source, ...fields })).body;
     expect((await get(id)).body).toEqual({ id, ...source, ...fields });
@@ -62,7 +62,7 @@ describe("the clock and the place of a camera", () => {
     [{ time_zone: "+1" }, "/body/time_zone", "+01:00"],
     [{ coordinate_uncertainty: 0 }, "/body/coordinate_uncertainty", "1"],
     [{ coordinate_uncertainty: 1.5 }, "/body/coordinate_uncertainty", "whole number"],
-  ])("%j is refused with the accepted form", async (fields, pointer, detail) => {
+  ])("are refused with the accepted form: %j", async (fields, pointer, detail) => {
     const refused = await create({ ...source, ...fields });
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toEqual([{ pointer, detail: expect.stringContaining(detail) }]);
@@ -101,7 +101,7 @@ describe("an invalid body", () => {
       { name: 1, location: "x", camera_hardware: null, extra: 1 },
       ["/body/name", "/body/location", "/body/camera_hardware", "/body/extra"],
     ],
-  ])("with %s returns 400 and points at each fault", async (_, body, pointers) => {
+  ])("with %s is refused with a pointer to each fault", async (_, body, pointers) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(
@@ -129,7 +129,7 @@ describe("site_id", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
   });
 
-  test("can be used again after its source changes it, removes it or is deleted", async () => {
+  test("can be used for another source after it is changed or removed, or its own source is deleted", async () => {
     const [first, second] = [siteId(), siteId()];
     const { id } = (await create({ ...source, site_id: first })).body;
     expect((await patch(id, { site_id: second })).status).toBe(200);

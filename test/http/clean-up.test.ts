@@ -49,8 +49,8 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs).toISOS
 const recordsAndFiles = () => storedMedia(scannableTable(), stack.s3, stack.bucket);
 const runCleanUp = (...args: string[]) => runJobCommand(stack.api.dataDir, "clean-up", args);
 
-describe("the schedule", () => {
-  test("corrects the times of annotations when the request that corrected the start was interrupted", async () => {
+describe("the scheduled clean-up", () => {
+  test("corrects the times of annotations if the request that corrected their stream's start was interrupted", async () => {
     const recorded = { startTime: "2026-03-01T10:00:00Z", endTime: "2026-03-01T11:00:00Z" };
     const stream_url = "s3://videos/corrected.mp4";
     const { id } = (await call("POST", "/videostreams", { stream_url, capturesource: source, ...recorded }))
@@ -72,7 +72,7 @@ describe("the schedule", () => {
     expect([await found("2026-02-28"), await found("2026-03-01")]).toEqual([1, 0]);
   });
 
-  test("ends abandoned streams, and lets the site or a user replace that end once", async () => {
+  test("gives abandoned streams a provisional end, which the site or a user can replace once", async () => {
     const [silent, withoutHeartbeat, open] = [
       await startLive(),
       await startLive(hoursAgo(25)),
@@ -117,14 +117,14 @@ describe("the schedule", () => {
     const parts = [{ number: 1, sha256, bytes: 1 }];
     expect((await call("POST", `/uploads/${id}/parts`, { parts })).status).toBe(200);
     expect((await call("DELETE", `/uploads/${id}`)).status).toBe(200);
-    // The task is due in an hour, when the signed URLs are too old.
+    // The task is due in an hour, when the signed URLs have expired. This write makes it due now.
     await transact(table, [addTask({ kind: "video", id })]);
     const [fired] = await stack.fireCleanUp();
     expect(fired).toMatchObject({ ok: true, payload: { counts: { removedFiles: 1, failures: 0 } } });
     expect((await readAll(scannableTable())).filter(({ pk }) => pk === "W#video")).toEqual([]);
   });
 
-  test("keeps an upload whose parts S3 has removed, and completing it returns that error", async () => {
+  test("keeps an upload whose parts S3 has removed, so that its completion returns that error", async () => {
     const sha256 = createHash("sha256").update("x").digest("base64");
     const file = { filename: "a.mp4", type: "video/mp4", bytes: 1, startTime: hoursAgo(1) };
     const { id } = (await call("POST", "/uploads", { ...file, capturesource: source })).body;
@@ -144,7 +144,7 @@ describe("the schedule", () => {
     expect((await call("DELETE", `/uploads/${id}`)).status).toBe(200);
   });
 
-  test("removes exactly the right media and counts them as metrics", async () => {
+  test("removes exactly the media that it should, and writes their number to the metrics", async () => {
     const before = await recordsAndFiles();
     const { cases, expected } = mediaCases(table, stack.s3, stack.bucket, Date.now());
     for (const make of Object.values(cases)) await make();
@@ -185,7 +185,7 @@ describe("the schedule", () => {
   });
 });
 
-test("an operator can call the function, with or without dryRun; an invalid event changes nothing", async () => {
+test("an operator can call the function with or without dryRun, and an invalid event changes nothing", async () => {
   const abandoned = await startLive(hoursAgo(26));
   const before = await readAll(scannableTable());
   expect(await stack.callJob("clean-up", { dryRun: true })).toMatchObject({
@@ -202,7 +202,7 @@ test("an operator can call the function, with or without dryRun; an invalid even
 });
 
 describe("npm run cleanup", () => {
-  test("with --dry-run reports the changes of a real run, and writes nothing", async () => {
+  test("with --dry-run reports the changes that a real run would make, and changes nothing", async () => {
     const { cases } = mediaCases(table, stack.s3, stack.bucket, Date.now());
     for (const make of Object.values(cases)) await make();
     const abandoned = await startLive(hoursAgo(26));
@@ -243,7 +243,7 @@ describe("npm run cleanup", () => {
     });
   });
 
-  test("processes the other items, reports the failure and fails when an item is unreadable, like the function", async () => {
+  test("reports an unreadable item, processes the other items and then fails, like the function", async () => {
     const broken = { ...keys.task("media", 0), id: "x" };
     const abandoned = await startLive(hoursAgo(26));
     await table.client.send(new PutCommand({ TableName: table.name, Item: broken }));

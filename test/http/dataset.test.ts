@@ -13,11 +13,11 @@ const get = () => api.call("GET", "/dataset", { token });
 const put = (body: object, headers = {}) => api.call("PUT", "/dataset", { token, body, headers });
 const [example] = description.components.schemas.NewDataset.examples;
 
-// The service has only one description, so each test needs the ones before it.
+// The service has only one description, so each test depends on the tests before it.
 describe("the description of the dataset", { shuffle: false }, () => {
-  test("returns 404 with instructions until an admin writes it", async () => {
+  test("is not found until an admin writes it, and the 404 response says how", async () => {
     const first = await get();
-    // Another deployment may have one, and another test may have written it.
+    // Another deployment may have a description, or another test may have written one.
     if (first.status === 200) return;
     expect(first).toMatchObject({
       status: 404,
@@ -43,14 +43,14 @@ describe("the description of the dataset", { shuffle: false }, () => {
     const etag = headers.get("etag");
     const again = await put({ ...rest, title: "Foxes" }, { "If-Match": etag });
     expect(again).toMatchObject({ status: 200, body: { ...rest, id, title: "Foxes" } });
-    // The second one with the same tag would undo what the first one wrote.
+    // A second request with the same tag would undo the change of the first.
     expect(await put(rest, { "If-Match": etag })).toMatchObject({ status: 412 });
     expect(await put(again.body, { "If-Match": (await get()).headers.get("etag") })).toMatchObject({
       status: 200,
     });
   });
 
-  test("is refused with an explanation of each mistake at its field", async () => {
+  test("is refused with an error for each invalid field", async () => {
     const [data] = example.licenses;
     const refused = await put({
       ...example,
@@ -72,7 +72,7 @@ describe("the description of the dataset", { shuffle: false }, () => {
     );
   });
 
-  test("is one of the sent ones after many concurrent requests", async () => {
+  test("equals the body of one of many concurrent requests", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => put({ ...example, version: String(i) })),
     );

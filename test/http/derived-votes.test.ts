@@ -11,7 +11,7 @@ const label = async (name: string, over = {}): Promise<number> =>
   (await create(observationBody({ observation: named(name), ...over }))).body.id;
 const rename = async (id: number, name: string, caller = annotator) =>
   expect((await patch(id, { observation: named(name) }, caller)).status).toBe(200);
-/** Returns the votes of all users, as pairs of a species and its number of voters. */
+/** Returns a pair for each species that has votes: its id and its number of voters. */
 const votesOf = async (id: number): Promise<readonly (readonly [number, number])[]> =>
   (await get(id)).body.identifications.map(
     (each: { species: { id: number }; identified_by: readonly unknown[] }) => [
@@ -20,7 +20,7 @@ const votesOf = async (id: number): Promise<readonly (readonly [number, number])
     ],
   );
 
-test("a name that its author corrects becomes a vote, which the response shows", async () => {
+test("a species name that the author corrects becomes a vote, which the response shows", async () => {
   const id = await label(`${fox.scientific_name}x`);
   expect(await votesOf(id)).toEqual([]);
   const patched = await patch(id, { observation: named(fox.scientific_name) });
@@ -28,7 +28,7 @@ test("a name that its author corrects becomes a vote, which the response shows",
   expect(await votesOf(id)).toEqual([[fox.id, 1]]);
 });
 
-test("the vote for the new name replaces that for the old one", async () => {
+test("the vote for a new name replaces the vote for the old name", async () => {
   const id = await label(fox.common_name);
   await rename(id, wolf.scientific_name);
   expect(await votesOf(id)).toEqual([[wolf.id, 1]]);
@@ -41,7 +41,7 @@ test("the vote for the new name replaces that for the old one", async () => {
   expect(await votesOf(id)).toEqual([]);
 });
 
-test("a vote that the author gave by hand for another species stays", async () => {
+test("a vote that the author added for another species stays when the author changes the name", async () => {
   const id = await label(fox.common_name);
   await vote(id, otter.id);
   await rename(id, wolf.common_name);
@@ -51,7 +51,7 @@ test("a vote that the author gave by hand for another species stays", async () =
   ]);
 });
 
-test("votes of others stay", async () => {
+test("votes of other users stay when the author changes the name", async () => {
   const id = await label(fox.common_name);
   await vote(id, fox.id, admin);
   await rename(id, wolf.common_name);
@@ -81,7 +81,7 @@ test("a change of other fields changes no vote", async () => {
   expect(await votesOf(id)).toEqual([]);
 });
 
-test("a name of two species makes no vote", async () => {
+test("a name that two species share adds no vote", async () => {
   const shared = crypto.randomUUID();
   await newSpecies(shared);
   await newSpecies(shared);
@@ -90,7 +90,7 @@ test("a name of two species makes no vote", async () => {
   expect(await votesOf(id)).toEqual([]);
 });
 
-test("the votes of a label in the identification shape also follow its names", async () => {
+test("a name also becomes a vote if the label was sent in the identification shape", async () => {
   const { id } = (await create(identificationBody({ identification: undefined }))).body;
   await rename(id, fox.common_name);
   expect(await votesOf(id)).toEqual([[fox.id, 1]]);
@@ -106,7 +106,7 @@ test("a machine's label has no vote until it becomes a person's label", async ()
   expect(await votesOf(id)).toEqual([]);
 });
 
-test("an eleventh species returns 409 and changes nothing", async () => {
+test("a name that would add a vote for an eleventh species returns 409 and changes nothing", async () => {
   const id = await label("nothing known");
   for (let i = 0; i < 10; i++) await vote(id, (await newSpecies()).id, admin);
   expect((await patch(id, { observation: named(fox.common_name) })).status).toBe(409);

@@ -10,7 +10,7 @@ const { origin } = inject("service");
 
 if (!chromium) console.warn("Not tested: the documentation page in a browser. Install chromium to test it.");
 
-describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => {
+describe.skipIf(!chromium)("the documentation page in a browser", { timeout: 120_000 }, () => {
   let page: Page;
   let token: string;
   let source: number;
@@ -21,7 +21,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
   });
   afterAll(() => page?.close());
 
-  test("signs in with a pasted token and Enter, and forgets the token when it is reloaded", async () => {
+  test("accepts a pasted token on Enter, and forgets the token when the page is reloaded", async () => {
     const { email } = (await api.call("GET", "/users/me", { token })).body;
     await openDocs(page);
     await signIn(page, token);
@@ -38,7 +38,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     expect(await execute(page, "get-me")).toContain("unauthenticated");
   });
 
-  test("accepts a site key in the same field, and a token that is pasted with `Bearer`", async () => {
+  test("accepts a site key in the field for tokens, and a token that is pasted with `Bearer`", async () => {
     const { key } = (await api.call("POST", `/capturesources/${source}/keys`, { token })).body;
     await openDocs(page);
     await page.click(".btn.authorize");
@@ -56,7 +56,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     expect(await execute(page, "list-species")).toContain('"results"');
   });
 
-  test("shows the operations in the order of a first visit", async () => {
+  test("shows the operations in the order of the description's tags", async () => {
     await openDocs(page);
     const shown: string[] = await page.evaluate(
       "[...document.querySelectorAll('.opblock')].map(({ id }) => id)",
@@ -67,7 +67,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     );
   });
 
-  // Together, they have parameters of every kind.
+  // Together, these operations have parameters of every kind.
   const various = ["list-annotations", "get-video-stream-media", "remove-identification", "create-user"];
   test.each(various)(
     "describes each parameter of %s with an example, and fills in no value",
@@ -121,7 +121,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     await open(page, "create-capture-source");
     const editor = `document.querySelector('${at("create-capture-source")} textarea')`;
     const example = JSON.parse(await page.until(`${editor}?.value`));
-    // Only one source may have a site_id, and another test may have sent the example.
+    // A site_id belongs to one source only, and another test may have used the one in the example.
     const body = { ...example, site_id: Date.now() };
     await page.evaluate(`${editor}.select()`);
     await page.paste(JSON.stringify(body));
@@ -148,7 +148,7 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     await page.click(`${at("get-media")} .execute`);
     const shown = `document.querySelector('${at("get-media")} video')`;
     expect(await page.until(`${shown}?.src`)).toMatch(/^blob:/);
-    // The video cannot be decoded. If the policy refused it, the browser would report that, and the last test would fail.
+    // The browser cannot decode the video. If the policy refused the video, the browser would report that, and the last test would fail.
     await page.until(`${shown}.error !== null`);
   });
 
@@ -165,8 +165,8 @@ describe.skipIf(!chromium)("the page in a browser", { timeout: 120_000 }, () => 
     }
   });
 
-  test("violates no rule of its policy, which refuses other origins", async () => {
-    // Requests without a token or with a site key, and the stream without a real video.
+  test("violates no rule of its Content Security Policy, which refuses other origins", async () => {
+    // Statuses of requests without a token, with a site key, or for a stream that has no real video.
     const expected = /status of 40[139]/;
     expect(page.complaints.filter((text) => !expected.test(text))).toEqual([]);
     await openDocs(page);
@@ -209,7 +209,7 @@ async function uploaded(type: string, parts: Buffer[]): Promise<number> {
 }
 
 async function openDocs(page: Page): Promise<void> {
-  // A blank page between, since only another address loads the page again.
+  // The browser loads the page again only if it showed another address before.
   await page.goTo("about:blank");
   await page.goTo(`${origin}/api/v1/docs`);
   await page.until("document.querySelector('.opblock') !== null");
@@ -225,7 +225,7 @@ async function signIn(page: Page, credential: string): Promise<void> {
   );
 }
 
-/** The element of an operation. */
+/** Selector of an operation's element. */
 const at = (operationId: string) => `.opblock[id$="-${operationId}"]`;
 
 async function open(page: Page, operationId: string): Promise<void> {

@@ -25,7 +25,7 @@ describe("the API's description", () => {
   });
 });
 
-describe("the page", () => {
+describe("the documentation page", () => {
   const assetsOf = (html: string) =>
     [...html.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, name]) => `/${name}`);
 
@@ -43,7 +43,7 @@ describe("the page", () => {
     expect(body).not.toMatch(/<script(?![^>]*src=)|<style|style=/);
   });
 
-  test("has assets of the right type, of which browsers may cache the library's forever", async () => {
+  test("has assets with the right media types, and lets browsers cache those of Swagger UI forever", async () => {
     const { body } = await api.call("GET", "/docs");
     expect(assetsOf(body)).toHaveLength(4);
     for (const asset of assetsOf(body)) {
@@ -55,7 +55,7 @@ describe("the page", () => {
       const ofLibrary = asset.includes(swaggerUi.version);
       expect(headers.get("cache-control")).toMatch(ofLibrary ? /immutable/ : /no-cache/);
     }
-    // Otherwise browsers would use an old version from their cache under the same name.
+    // Their names contain the version, so browsers never use an old version from their cache.
     expect(assetsOf(body).filter((name) => name.includes(swaggerUi.version))).toHaveLength(2);
   });
 

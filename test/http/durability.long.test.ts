@@ -52,7 +52,7 @@ test("the local stack loses no acknowledged record when it is killed during 200 
     }),
   );
   expect(found.filter(Boolean).length).toBe(acknowledged.size);
-  // No partial records: a used site_id has its source.
+  // There are no partial records: every site_id that is in use has its source.
   for (let site_id = 0; site_id < 200; site_id += 20) {
     const body = { name: "again", location: "0,0", camera_hardware: "", site_id };
     expect([200, 409]).toContain(
@@ -62,7 +62,7 @@ test("the local stack loses no acknowledged record when it is killed during 200 
   expect(await second.kill("SIGINT")).toBe(0);
 });
 
-test("files of a cut that was interrupted by killing the local stack are removed after its next start", {
+test("the temporary files of a cut are removed at the next start if the local stack is killed during the cut", {
   timeout: 240_000,
 }, async () => {
   const silent = await startRawServer(() => {});

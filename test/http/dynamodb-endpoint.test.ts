@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs `use` with a stack on a data directory and the DynamoDB of this file. */
+/** Runs `use` with a stack that has a data directory of its own and uses this file's DynamoDB. */
 async function withStack<T>(name: string, use: (call: Call) => Promise<T>): Promise<T> {
   const dataDir = path.join(folder, name);
   const service = await startStack({

@@ -28,7 +28,7 @@ const rowsOf = async (query: string) => {
 };
 
 describe("GET /videostreams/effort", () => {
-  test("returns the seconds of each local day, across midnight and summer time, and counts overlaps once", async () => {
+  test("returns the recorded seconds of each local day, even across midnight and a change of daylight saving, and counts overlaps once", async () => {
     const source = await newSource("Europe/Berlin");
     await record(source, "2026-03-28T22:00:00Z", "2026-03-29T23:00:00Z");
     await record(source, "2026-03-29T21:00:00Z", "2026-03-30T00:00:00Z");
@@ -55,11 +55,11 @@ describe("GET /videostreams/effort", () => {
     expect(await rowsOf(`by=capturesource&${days}`)).toEqual([{ capturesource: source, seconds: 25 * 3600 }]);
   });
 
-  test("returns the sources in the requested order, each by its own time zone, without sources that have no video", async () => {
+  test("returns rows in the order of `by`, with days in the time zone of each source, and without sources that have no video", async () => {
     const [east, utc] = [await newSource("+14:00"), await newSource()];
     await newSource("+13:00");
     for (const source of [east, utc]) await record(source, "2031-05-05T11:00:00Z", "2031-05-05T13:00:00Z");
-    // No other test has streams of this month.
+    // No other test has streams in this month.
     const days = "day[from]=2031-05-01&day[to]=2031-05-31";
     const rows = [
       { day: "2031-05-05", capturesource: utc, seconds: 7200 },
@@ -73,7 +73,7 @@ describe("GET /videostreams/effort", () => {
     ]);
   });
 
-  test("counts a live stream that began long ago until now", async () => {
+  test("counts a live stream that began long ago up to now", async () => {
     const source = await newSource();
     const [today, before] = [0, 3].map((days) => new Date(Date.now() - days * 86_400_000).toISOString());
     const id = await record(source, before ?? "");
@@ -86,7 +86,7 @@ describe("GET /videostreams/effort", () => {
     expect(await rowsOf(`by=day&capturesource=${source}&day[from]=${day}`)).toEqual([]);
   });
 
-  test("returns 413 with a suggestion for more than 5,000 rows", async () => {
+  test("returns 413 with a suggestion if the response would have more than 5,000 rows", async () => {
     const source = await newSource();
     await record(source, "1990-01-01T00:00:00Z", "2010-01-01T00:00:00Z");
     const { status, body } = await effort(`by=day&capturesource=${source}`);
@@ -98,16 +98,16 @@ describe("GET /videostreams/effort", () => {
     expect(await rowsOf(`by=month&capturesource=${source}`)).toHaveLength(240);
   });
 
-  test("is empty for an unknown source", async () => {
+  test("returns no rows for an unknown source", async () => {
     expect(await rowsOf("by=day&capturesource=999999")).toEqual([]);
   });
 
   test.each<[string, string, string, string]>([
-    ["no `by`", "capturesource=1", "/query/by", "by"],
-    ["another `by`", "by=hour", "/query/by", "capturesource,day"],
-    ["twice the same", "by=day,day", "/query/by", "capturesource,day"],
+    ["a missing `by`", "capturesource=1", "/query/by", "by"],
+    ["an unknown `by`", "by=hour", "/query/by", "capturesource,day"],
+    ["the same property twice", "by=day,day", "/query/by", "capturesource,day"],
     ["a time instead of a day", "by=day&day[from]=2026-03-01T00:00:00Z", "/query/day[from]", "2026-03-01"],
-    ["a day that no month has", "by=day&day[to]=2026-02-29", "/query/day[to]", "must be a day"],
+    ["a day that does not exist", "by=day&day[to]=2026-02-29", "/query/day[to]", "must be a day"],
     ["a day before 1970", "by=day&day[to]=1969-12-31", "/query/day[to]", "1970"],
     [
       "a period that ends before it begins",
@@ -121,7 +121,7 @@ describe("GET /videostreams/effort", () => {
     expect(body.errors).toEqual([{ pointer, detail: expect.stringContaining(words) }]);
   });
 
-  test("is not mistaken for the path of a stream", async () => {
+  test("is not mistaken for a request with the id of a stream", async () => {
     const id = await record(await newSource(), "2026-03-01T00:00:00Z", "2026-03-01T01:00:00Z");
     expect((await api.call("GET", `/videostreams/${id}`, { token: reader })).body.id).toBe(id);
     expect(
@@ -132,7 +132,7 @@ describe("GET /videostreams/effort", () => {
 });
 
 describe("GET /videostreams", () => {
-  test("lists the newest stream first and equal starts by descending id, with the same total and links that keep the order", async () => {
+  test("with order=-startTime returns the newest stream first, or the highest id of equal starts, and links that keep this order", async () => {
     const source = await newSource();
     const ids: number[] = [];
     for (const day of ["02", "01", "03", "03", "03"])
@@ -158,7 +158,7 @@ describe("GET /videostreams", () => {
     expect(starts).toEqual(starts.toSorted().toReversed());
   });
 
-  test("returns 400 for another order", async () => {
+  test("returns 400 for an unknown order", async () => {
     const answer = await api.call("GET", "/videostreams?order=newest", { token: reader });
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0]).toMatchObject({ pointer: "/query/order" });

@@ -50,7 +50,7 @@ function leastRole(access: string): number | undefined {
 describe("without a credential", () => {
   const closed = contracts.filter(({ access }) => access !== "public");
 
-  test.each(closed)("$operationId returns 401 and names the scheme", async ({ method, path }) => {
+  test.each(closed)("$operationId returns 401 and names the authentication scheme", async ({ method, path }) => {
     const answer = await api.call(method, fill(path, unknownId), { body: method === "GET" ? undefined : {} });
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
@@ -88,7 +88,7 @@ describe("with a sufficient role", () => {
     return least === undefined ? [] : roles.slice(least).map((role) => ({ ...contract, role }));
   });
 
-  test.each(sufficient)("$operationId accepts $role", async ({ operationId, method, path, role }) => {
+  test.each(sufficient)("$operationId accepts the role $role", async ({ operationId, method, path, role }) => {
     const { email, token } = await userWith(role);
     // Users may read themselves; no other endpoint depends on which record a user requests.
     const target = fill(path, operationId === "get-user" ? { email } : unknownId);
@@ -98,7 +98,7 @@ describe("with a sufficient role", () => {
 });
 
 describe("with input that no endpoint accepts", () => {
-  // An issuer redirects people to the page with its own parameters.
+  // An issuer adds its own parameters when it redirects people to the page.
   const withoutPage = contracts.filter(({ operationId }) => operationId !== "get-app");
   test.each(withoutPage)(
     "$operationId rejects an unknown query parameter",
@@ -165,7 +165,7 @@ describe("with input that no endpoint accepts", () => {
   );
 
   test.each(changing)(
-    "$operationId rejects a body that changes prototypes",
+    "$operationId rejects a body that attempts prototype pollution",
     async ({ method, path, access }) => {
       const token = await tokenOf(access);
       const body = '{"__proto__":{"admin":true}}';
@@ -193,7 +193,7 @@ describe("a path parameter", () => {
   const validQuery: Record<string, string> = { "get-video-stream-media": "?time=00:00:00-00:00:01" };
 
   test.each(addressed)(
-    "of $operationId without a record returns 404",
+    "of $operationId returns 404 if it refers to no record",
     async ({ operationId, method, path, access }) => {
       const token = await tokenOf(access);
       const target = `${fill(path, unknownId)}${validQuery[operationId] ?? ""}`;
@@ -207,7 +207,7 @@ describe("a path parameter", () => {
   );
 
   test.each(parameters)(
-    "of $operationId, $name, returns 400 for garbage and points at it",
+    "of $operationId returns 400 with a pointer if $name is malformed",
     async ({ operationId, method, path, access, name }) => {
       const token = await tokenOf(access);
       const target = fill(path, { ...unknownId, [name]: garbageId[name] ?? "" });
@@ -229,7 +229,7 @@ describe("an unknown path or method", () => {
     expect((await api.call(method, path)).status).toBe(404);
   });
 
-  // API Gateway reads the header as an AWS signature, and then uses another response type.
+  // API Gateway reads the Authorization header as an AWS signature, and then uses another response type.
   test.each([
     ["GET", "/nothing"],
     ["PUT", "/users/me"],

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const run = (...args: string[]) => runWildlife(["export", ...args], { origin, token });
 const filter = () => ["--filter", `videostream=${stream}`];
 
-test("wildlife export downloads matching labels, overwrites no file, and downloads the same export again by id", async () => {
+test("wildlife export downloads matching labels without overwriting a file, and downloads the same export again by its id", async () => {
   const out = path.join(folder, "drinking.csv");
   const args = ["--format", "csv", ...filter(), "--filter", "observation[behaviour]=drinking"];
   const { code, output } = await run(...args, "--column", "behaviour", "--out", out);
@@ -56,7 +56,7 @@ test("wildlife export downloads matching labels, overwrites no file, and downloa
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
-test("wildlife export prints the service's error, and leaves no file", async () => {
+test("wildlife export prints the service's errors, and creates no file", async () => {
   const out = path.join(folder, "none.zip");
   const wrong = await run("--format", "cvs", "--out", out, "--filter", "specie=fox", "--level", "all");
   expect(wrong.code).toBe(2);

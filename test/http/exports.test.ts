@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-/** Describes the dataset, unless another test has. A service has only one. */
+/** Writes the description of the dataset, unless another test has written it. A service has only one description. */
 async function describeDataset() {
   if ((await api.call("GET", "/dataset", { token: admin })).status === 200) return;
   const [body] = description.components.schemas.NewDataset.examples;
@@ -50,8 +50,8 @@ const post = (body: unknown, token = curator, headers = {}) =>
   api.call("POST", "/exports", { token, body, headers });
 const get = (id: number, token = curator) => api.call("GET", `/exports/${id}`, { token });
 /**
- * Returns the job after it has ended. The local stack calls the worker at once. Elsewhere the worker runs once a
- * minute, and may begin with another job.
+ * Returns the export when it has ended. The local stack calls the worker at once. On other deployments, the worker runs
+ * once a minute, and may process another export first.
  */
 async function finished(id: number) {
   const deadline = Date.now() + 120_000;
@@ -92,12 +92,12 @@ describe("POST /exports", () => {
   test.each([
     { "time[from]": "2026-03-01T06:30:01Z", "time[to]": "2026-03-01T06:30:02Z" },
     { "during[start]": "00:00:01", "during[end]": "00:00:02" },
-  ])("accepts filters that read other indexes: %j", async (filters) => {
+  ])("accepts filters by time or by a part of a video: %j", async (filters) => {
     const { body } = await post(ofStream({ filters: { videostream: stream, ...filters } }));
     expect(body).toMatchObject({ status: "done", counts: { rows: 2 } });
   });
 
-  test("creates one export for a request that is sent again with its key", async () => {
+  test("creates one export for a request that is sent twice with the same Idempotency-Key", async () => {
     const headers = { "Idempotency-Key": `export-${stream}` };
     const [first, second] = [
       await post(ofStream(), curator, headers),
@@ -113,28 +113,28 @@ describe("POST /exports", () => {
   });
 
   test.each([
-    ["another format", { format: "camtrap" }, ["/body/format"]],
+    ["an unknown format", { format: "camtrap" }, ["/body/format"]],
     ["an unknown filter", { format: "csv", filters: { specie: "fox" } }, ["/body/filters/specie"]],
-    ["a filter that is no list", { format: "csv", filters: [] }, ["/body/filters"]],
-    ["the order of a list", { format: "csv", filters: { order: "-id" } }, ["/body/filters/order"]],
-    ["an id that is none", { format: "csv", filters: { species: [1, "x"] } }, ["/body/filters/species/1"]],
-    ["a nested value", { format: "csv", filters: { name: { a: { b: 1 } } } }, ["/body/filters/name"]],
-    ["endless filters", { format: "csv", filters: { name: "x".repeat(9000) } }, ["/body/filters"]],
+    ["an array of filters", { format: "csv", filters: [] }, ["/body/filters"]],
+    ["the parameter `order`", { format: "csv", filters: { order: "-id" } }, ["/body/filters/order"]],
+    ["a text as the id of a species", { format: "csv", filters: { species: [1, "x"] } }, ["/body/filters/species/1"]],
+    ["an object as the value of a filter", { format: "csv", filters: { name: { a: { b: 1 } } } }, ["/body/filters/name"]],
+    ["filters of 9,000 characters", { format: "csv", filters: { name: "x".repeat(9000) } }, ["/body/filters"]],
     [
-      "a column that is there",
+      "a column that every file has",
       { format: "csv", options: { columns: ["review"] } },
       ["/body/options/columns"],
     ],
     [
-      "an option of another format",
+      "options of another format",
       { format: "csv", options: { level: "media", people: "names" } },
       ["/body/options/level", "/body/options/people"],
     ],
-    ["columns of a package", { format: "camtrap-dp", options: { columns: [] } }, ["/body/options/columns"]],
-    ["the clips of frames", { format: "coco", options: { fps: 2 } }, ["/body/options/fps"]],
-    ["too many frames", { format: "ytvis", options: { fps: 31 } }, ["/body/options/fps"]],
+    ["columns for a Camtrap DP package", { format: "camtrap-dp", options: { columns: [] } }, ["/body/options/columns"]],
+    ["a frame rate for COCO", { format: "coco", options: { fps: 2 } }, ["/body/options/fps"]],
+    ["a frame rate above 30", { format: "ytvis", options: { fps: 31 } }, ["/body/options/fps"]],
     [
-      "half a split",
+      "a split with invalid, missing and unknown fields",
       { format: "coco", options: { split: { train: 80, val: -1, tests: 20 } } },
       [
         "/body/options/split/val",
@@ -144,25 +144,25 @@ describe("POST /exports", () => {
       ],
     ],
     [
-      "a split of nothing",
+      "a split whose parts are all 0",
       { format: "coco", options: { split: { train: 0, val: 0, test: 0, seed: 1 } } },
       ["/body/options/split"],
     ],
-    ["a split that is none", { format: "coco", options: { split: "80/20" } }, ["/body/options/split"]],
-    ["both levels of an archive", { format: "dwca", options: { level: "both" } }, ["/body/options/level"]],
+    ["a split that is a text", { format: "coco", options: { split: "80/20" } }, ["/body/options/split"]],
+    ["both levels for a Darwin Core archive", { format: "dwca", options: { level: "both" } }, ["/body/options/level"]],
     [
-      "an endless gap",
+      "an event gap of 0 s",
       { format: "camtrap-dp", options: { event_gap_seconds: 0 } },
       ["/body/options/event_gap_seconds"],
     ],
-    ["a column twice", { format: "csv", options: { columns: ["a", "a"] } }, ["/body/options/columns"]],
+    ["the same column twice", { format: "csv", options: { columns: ["a", "a"] } }, ["/body/options/columns"]],
   ])("refuses %s and points at the field", async (_, body, pointers) => {
     const answer = await post(body);
     expect(answer.status, JSON.stringify(answer.body)).toBe(400);
     expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
   });
 
-  test("refuses the same filters as the list of annotations, and points at the field of the body", async () => {
+  test("refuses filters that the list of annotations refuses, and points at the field of the body", async () => {
     const answer = await post({
       format: "csv",
       filters: { "day[from]": "2026-03-02", "day[to]": "2026-03-01" },
@@ -171,12 +171,12 @@ describe("POST /exports", () => {
     expect(answer.body.errors[0].pointer).toMatch(/^\/body\/filters\/day\[/);
   });
 
-  test("names the format of an option", async () => {
+  test("says which format an option belongs to", async () => {
     const { body } = await post({ format: "camtrap-dp", options: { columns: ["sex"] } });
     expect(body.errors[0].detail).toBe("`options.columns` is an option of `csv`, not of `camtrap-dp`.");
   });
 
-  test("returns a Camtrap DP package when the dataset has a description", async () => {
+  test("returns a Camtrap DP package if the dataset has a description", async () => {
     await describeDataset();
     const { status, body } = await post(ofStream({ format: "camtrap-dp", options: { level: "both" } }));
     expect(status, JSON.stringify(body)).toBe(202);
@@ -210,7 +210,7 @@ describe("POST /exports", () => {
 });
 
 describe("an export", () => {
-  test("is visible only to its creator and admins", async () => {
+  test("is visible only to its creator and to admins", async () => {
     const { body } = await post(ofStream());
     for (const method of ["GET", "DELETE"]) {
       expect((await api.call(method, `/exports/${body.id}`, { token: other })).status).toBe(404);
@@ -237,7 +237,7 @@ describe("an export", () => {
     expect((await remove()).status).toBe(200);
   });
 
-  test("of many annotations is done by the worker", { timeout: 300_000 }, async () => {
+  test("of many annotations is written by the worker, and can be cancelled before the worker begins", { timeout: 300_000 }, async () => {
     const label = {
       videostreamId: stream,
       timespan: { start: "00:01:00", end: "00:01:01" },
@@ -267,7 +267,7 @@ describe("an export", () => {
     expect(await finished(packed.id)).toMatchObject({ status: "done", counts: { rows: 2500 } });
     const texts = await packageAt((await get(packed.id)).body.files[0].url);
     expect(texts["observations.csv"]?.match(/\n/g)).toHaveLength(2501);
-    // The worker begins after a second, or elsewhere after a minute.
+    // The worker of the local stack begins after a second, and the workers of other deployments within a minute.
     const second = (await post(many)).body.id;
     const removed = await api.call("DELETE", `/exports/${second}`, { token: curator });
     expect(removed.status).toBe(200);

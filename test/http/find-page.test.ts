@@ -49,7 +49,7 @@ describe("the page Find", () => {
     for (const { requests } of questions) expect(requests).not.toContainEqual({ path: "", size: Number.NaN });
   });
 
-  test.each(questions)("$title", async ({ requests }) => {
+  test.each(questions)("states the number of results for question $number: $title", async ({ requests }) => {
     for (const { path: target, size } of requests) {
       expect([target, await sizeOf(target)]).toEqual([target, size]);
       expect(size).toBeGreaterThan(0);
@@ -67,8 +67,8 @@ const inWords = Object.values<Record<string, { description?: string }>>(descript
   .flatMap((methods) => Object.values(methods).map(({ description: words = "" }) => words))
   .flatMap((words) => [...words.matchAll(/`GET (\/\S+\?\S+)`/g)].map(([, target = ""]) => target));
 
-test("the API's description contains requests", () => expect(inWords.length).toBeGreaterThan(5));
+test("the API's description contains example requests", () => expect(inWords.length).toBeGreaterThan(5));
 
-test.each(inWords)("GET %s in the description finds records", async (target) => {
+test.each(inWords)("GET %s, an example in the API's description, finds records", async (target) => {
   expect(await sizeOf(target)).toBeGreaterThan(0);
 });

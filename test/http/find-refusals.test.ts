@@ -89,7 +89,7 @@ const refusals: readonly (readonly [query: string, parameter: string, right: str
 ];
 
 describe.each(["/annotations?", "/annotations/counts?by=species&"])("GET %s", (path) => {
-  test.each(refusals)("%s: `%s` %s", async (query, parameter, right) => {
+  test.each(refusals)("with %s returns 400: `%s` %s", async (query, parameter, right) => {
     await expectRefused(`${path}${query}`, parameter, right);
   });
 });
@@ -119,9 +119,9 @@ test.each([
     "must not be before `day[from]`. Both days are included.",
   ],
   ["/videostreams?order=newest", "order", "must be `startTime` or `-startTime`."],
-])("GET %s: `%s` %s", expectRefused);
+])("GET %s returns 400: `%s` %s", expectRefused);
 
-test("names all wrong parameters, not only the first", async () => {
+test("GET /annotations names all wrong parameters in its response, not only the first", async () => {
   const { body } = await api.call("GET", "/annotations?month=March&review=open&hour[from]=25", { token });
   expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
     "/query/hour[from]",

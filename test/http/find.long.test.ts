@@ -4,7 +4,7 @@ import { checkFind } from "../support/find/check-find.ts";
 import { below, oneOf, seededRandom } from "../support/seeded-random.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 
-/** Time zones and places: offsets of half hours, daylight saving in both hemispheres, both sides of the date line. */
+/** Locations and time zones, with offsets of half hours, daylight saving in both hemispheres, and both sides of the date line. */
 const cameras = [
   ["51.18,5.65", "Europe/Brussels"],
   ["27.9881,86.925", "Asia/Kathmandu"],
@@ -28,7 +28,7 @@ const animals = [
   ["Kākā", "Nestor meridionalis", ["Animalia", "Psittaciformes"]],
 ] as const;
 
-/** Instants around which streams start: changes of daylight saving, and ordinary days. */
+/** Streams start within six hours after these instants: near changes of daylight saving, and on ordinary days. */
 const starts = [
   "2025-03-30T00:30:00Z",
   "2025-10-26T00:30:00Z",
@@ -109,7 +109,7 @@ describe(`${records} annotations of cameras around the world`, () => {
     };
   }
 
-  test("100 random combinations of all filters, orders and pages equal a brute-force search", async () => {
+  test("are found as by a brute-force search, for 100 random combinations of filters, orders and pages", async () => {
     await checkFind(stack.api, token, 100, 1);
   }, 120_000);
 });

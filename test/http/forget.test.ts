@@ -8,7 +8,7 @@ const runJob = (name: string, ...args: string[]) => runJobCommand(dataDir, name,
 
 // The second one takes 30 seconds.
 describe.concurrent("npm run forget", () => {
-  test("describes a person's data, and deletes them with --yes", {
+  test("lists a person's data, and deletes them only with --yes", {
     timeout: 120_000,
   }, async () => {
     const { api, create, get, vote, observationBody, species } = await annotationRequests();

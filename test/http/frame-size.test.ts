@@ -30,7 +30,7 @@ const observe = (videostreamId: number, boundingBox: object) =>
   });
 
 describe("the frame size of a stream", () => {
-  test("is shown once it is set, in POST or PATCH, and can be removed", async () => {
+  test("is returned after a POST or PATCH sets it, until a PATCH removes it", async () => {
     expect(await get(await register(size))).toMatchObject(size);
     expect(await get((await post(size, "/videostreams/live")).body.id)).toMatchObject(size);
     const id = await register({ width: null, height: null });
@@ -47,7 +47,7 @@ describe("the frame size of a stream", () => {
     ["a width without a height", { width: 1920 }, "/body/height"],
     ["a height without a width", { height: 1080, width: null }, "/body/width"],
     ["a width of 0", { width: 0, height: 1080 }, "/body/width"],
-    ["a height that no file has", { width: 1920, height: 65_536 }, "/body/height"],
+    ["a height above 65,535", { width: 1920, height: 65_536 }, "/body/height"],
   ])("is refused with %s", async (_, fields, pointer) => {
     expect(await post({ ...times, ...fields })).toMatchObject({
       status: 400,
@@ -55,7 +55,7 @@ describe("the frame size of a stream", () => {
     });
   });
 
-  test("bounds the boxes of its annotations, which may reach the width and the height", async () => {
+  test("limits the boxes of the stream's annotations", async () => {
     const stream = await register(size);
     expect((await observe(stream, boxTo(1920, 1080))).status).toBe(200);
     const refused = await observe(stream, boxTo(1921, 1080));
@@ -81,7 +81,7 @@ describe("the frame size of a stream", () => {
     });
   });
 
-  test("bounds the boxes of a PATCH", async () => {
+  test("limits the boxes in a PATCH of an annotation", async () => {
     const stream = await register(size);
     const { id } = (await observe(stream, boxTo(1, 1))).body;
     const change = (body: object) => api.call("PATCH", `/annotations/${id}`, { token, body });
@@ -108,7 +108,7 @@ describe("the frame size of a stream", () => {
 });
 
 describe("the media type of a stream", () => {
-  test("is shown once it is set, in POST or PATCH, and can be removed", async () => {
+  test("is returned after a POST or PATCH sets it, until a PATCH removes it", async () => {
     const jpeg = { media_type: "image/jpeg" };
     expect(await get(await register(jpeg))).toMatchObject(jpeg);
     expect(await get((await post(jpeg, "/videostreams/live")).body.id)).toMatchObject(jpeg);

@@ -13,7 +13,7 @@ const get = async (id: number) => (await call("GET", `/annotations/${id}?shape=f
 const me = (await call("GET", "/users/me")).body;
 const myself = { id: me.id, display_name: me.display_name, role: "admin" };
 
-/** Creates a stream that starts a minute before summer time. Its camera has its own time zone. */
+/** A camera that has a time zone, and a stream of it that starts a minute before summer time begins. */
 const source = await newSource();
 await call("PATCH", `/capturesources/${source}`, { name: "Ridge", time_zone: "Europe/Berlin" });
 const stream_url = "https://video.example/ridge.mp4";
@@ -24,8 +24,8 @@ const stream: number = (
   })
 ).body.id;
 
-describe("an annotation in full shape", () => {
-  test("has every field of an annotation that was sent in identification shape", async () => {
+describe("an annotation in the full shape", () => {
+  test("has every field of an annotation that was sent in the identification shape", async () => {
     const made = await create(identificationBody({ videostream_id: stream }));
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
@@ -51,7 +51,7 @@ describe("an annotation in full shape", () => {
     expect(await get(made.body.id)).toEqual(made.body);
   });
 
-  test("has the fields that were sent in observation shape, and times on the camera's clock", async () => {
+  test("has the fields that were sent in the observation shape, with a local time on the camera's clock", async () => {
     const made = await create(
       observationBody({
         ...{ videostreamId: stream, boundingBox: box },
@@ -77,7 +77,7 @@ describe("an annotation in full shape", () => {
     expect(changed.body).toMatchObject({ observer: "Ana", etag: `"${id}.2"` });
   });
 
-  test("has an etag in rows of lists, which is valid as If-Match until the annotation changes", async () => {
+  test("has an etag in lists, which is valid in If-Match until the annotation changes", async () => {
     const { id, etag } = (await create(observationBody({ videostreamId: stream }))).body;
     const patch = (tag: string) =>
       call("PATCH", `/annotations/${id}`, { observer: crypto.randomUUID() }, { "If-Match": tag });
@@ -89,14 +89,14 @@ describe("an annotation in full shape", () => {
     expect((await call("DELETE", `/annotations/${id}`, undefined, { "If-Match": header })).status).toBe(412);
   });
 
-  test("is the only shape that the query of a POST accepts", async () => {
+  test("can be requested by the `shape` parameter of a POST, unlike the other shapes", async () => {
     const answer = await call("POST", "/annotations?shape=observation", observationBody());
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/query/shape" }] } });
   });
 });
 
-describe("the shapes of the interface", () => {
-  test("have only their old fields", async () => {
+describe("the identification and observation shapes", () => {
+  test("have only their original fields", async () => {
     const fields = { method: "machine", confidence: 0.9, machine: { detector: "D 1" } };
     const { id } = (await create(observationBody({ videostreamId: stream, boundingBox: box, ...fields })))
       .body;
@@ -143,7 +143,7 @@ describe("a machine's label", () => {
     expect(await get(made.body.id)).toMatchObject({ review: "agreed" });
   });
 
-  test("is the default for a site key", async () => {
+  test("is the default for annotations that are sent with a site key", async () => {
     const key = (await call("POST", `/capturesources/${source}/keys`)).body.key;
     const label = async (over: object) => {
       const body = observationBody({ videostreamId: stream, ...over });
@@ -165,7 +165,7 @@ describe("a machine's label", () => {
     });
   });
 
-  test("loses its author's vote if it was a person's label before", async () => {
+  test("loses its author's vote when it is changed from a person's label", async () => {
     const { id } = (await create(identificationBody())).body;
     await api.call("POST", `/annotations/${id}/identifications/${species.id}`, { token: annotator.token });
     const { body } = await call("PATCH", `/annotations/${id}?shape=full`, {
@@ -181,11 +181,11 @@ describe("a machine's label", () => {
 
   test.each([
     ["a confidence above 1", { method: "machine", confidence: 1.1 }, "/body/confidence"],
-    ["a confidence as text", { method: "machine", confidence: "0.9" }, "/body/confidence"],
-    ["another method", { method: "model" }, "/body/method"],
-    ["a confidence of a person", { confidence: 0.9 }, "/body/confidence"],
-    ["programs of a person", { machine }, "/body/machine"],
-    ["an unknown field", { method: "machine", machine: { model: "x" } }, "/body/machine/model"],
+    ["a confidence that is a text", { method: "machine", confidence: "0.9" }, "/body/confidence"],
+    ["an unknown method", { method: "model" }, "/body/method"],
+    ["a confidence but no method", { confidence: 0.9 }, "/body/confidence"],
+    ["programs but no method", { machine }, "/body/machine"],
+    ["an unknown field in `machine`", { method: "machine", machine: { model: "x" } }, "/body/machine/model"],
     [
       "six alternatives",
       { method: "machine", machine: { alternatives: Array(6).fill({ name: "a", score: 0.1 }) } },
@@ -198,7 +198,7 @@ describe("a machine's label", () => {
     });
   });
 
-  test("is refused with an identification, because that is a vote", async () => {
+  test("is refused with an identification, because an identification is a vote", async () => {
     expect(await create(identificationBody({ method: "machine" }))).toMatchObject({
       status: 400,
       body: { errors: [{ pointer: "/body/identification" }] },

@@ -27,7 +27,7 @@ test("responses to random requests match the description, and every operation su
 }, async () => {
   const seed = Number(process.env["SEED"] ?? Date.now() % 2 ** 31);
   const { origin } = stack.api;
-  // These need a video, its parts or another file, which random requests lack.
+  // These operations need a video, its parts or another file, which random requests lack.
   const mayFail = [
     ...["get-video-stream-media", "play-video-stream", "complete-upload", "sign-upload-parts"],
     "start-import",

@@ -40,7 +40,7 @@ test("a function without one of its grants returns 500 and logs which grant is m
   const source = { name: "x", location: "1,2", camera_hardware: "", site_id: 1 };
   const { id } = (await (await call("POST", "/capturesources", source)).json()) as { id: number };
 
-  // The first read is of the caller's user, so nothing works without GetItem.
+  // The function first reads the caller's user with GetItem.
   const read = await call("GET", `/capturesources/${id}`);
   expect(read.status).toBe(500);
   expect(await read.json()).toMatchObject({ type: "internal-error", status: 500 });

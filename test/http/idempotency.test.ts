@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const key = () => crypto.randomUUID();
 
-/** Requests that create a record, with a new valid body each time. `field` is a field whose change makes another body. */
+/** Requests that create a record. `body` returns a new valid body each time, and a change of `field` makes it another body. */
 const posts: { path: string; body: () => Record<string, unknown>; field: string }[] = [
   {
     path: "/capturesources",
@@ -78,7 +78,7 @@ const testedElsewhere: Record<string, string> = {
   "create-site-key": "site-keys",
 };
 
-test("every operation with an Idempotency-Key has tests", () => {
+test("every operation that accepts an Idempotency-Key has tests", () => {
   const withKey = operations.filter(({ parameters }) =>
     parameters.some(({ name }) => name === "Idempotency-Key"),
   );
@@ -97,7 +97,7 @@ describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field 
   const post = (json: unknown, idempotencyKey: string, caller = token) =>
     api.call("POST", path, { token: caller, body: json, headers: { "Idempotency-Key": idempotencyKey } });
 
-  test("is replayed when it is sent again, and creates nothing more", async () => {
+  test("returns the same response when it is sent again", async () => {
     const [json, one] = [body(), key()];
     const first = await post(json, one);
     const second = await post(json, one);
@@ -107,7 +107,7 @@ describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field 
     expect(second.headers.get("location")).toBe(first.headers.get("location"));
   });
 
-  test("is replayed for a quoted key and for fields in another order", async () => {
+  test("returns the same response if the key is quoted and the fields are in another order", async () => {
     const [json, one] = [body(), key()];
     const first = await post(json, one);
     const reordered = Object.fromEntries(Object.entries(json).reverse());
@@ -131,7 +131,7 @@ describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field 
   test("is independent of the same key of another caller", async () => {
     const [json, one] = [body(), key()];
     const first = await post(json, one);
-    // Users and species have a unique name.
+    // Users and species must be unique, so the other caller sends another body.
     const other = await post(
       ["/users", "/species"].includes(path) ? body() : json,
       one,
@@ -141,20 +141,20 @@ describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field 
     expect(other.body.id).not.toBe(first.body.id);
   });
 
-  test("does not store a failed request, so the same key then works for a valid one", async () => {
+  test("is accepted if an earlier request with the same key was invalid", async () => {
     const one = key();
     expect((await post({ ...body(), [field]: "" }, one)).status).toBe(400);
     expect((await post(body(), one)).headers.get("idempotent-replayed")).toBeNull();
   });
 
   test.each([
-    ["empty", ""],
-    ["too long", "x".repeat(256)],
-    ["with a quote inside", 'a"b'],
-    ["an open quote", '"abc'],
-    ["with a space inside", "camera 1"],
-    ["quoted, with a space inside", '"camera 1"'],
-  ])("returns 400 for a key that is %s", async (_, invalidKey) => {
+    ["an empty key", ""],
+    ["a key that is too long", "x".repeat(256)],
+    ["a key with a quote inside", 'a"b'],
+    ["a key with an opening quote only", '"abc'],
+    ["a key with a space inside", "camera 1"],
+    ["a quoted key with a space inside", '"camera 1"'],
+  ])("returns 400 for %s", async (_, invalidKey) => {
     const answer = await post(body(), invalidKey);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/header/Idempotency-Key" }] } });
   });

@@ -9,7 +9,7 @@ const batch = (body: unknown, headers = {}, caller = annotator) =>
 const newAnnotation = async (): Promise<number> =>
   (await create(identificationBody({ identification: undefined }), admin)).body.id;
 
-test("a batch of votes returns a result for each, in order, and a bad one does not affect the others", async () => {
+test("a batch of votes returns a result for each vote, in order, even if some votes are invalid", async () => {
   const [one, two] = [await newAnnotation(), await newAnnotation()];
   const other = (await newSpecies()).id;
   const votes = [
@@ -44,7 +44,7 @@ test("a batch of votes returns a result for each, in order, and a bad one does n
   expect(identifications[0].identified_by).toEqual([await me(annotator)]);
 });
 
-test("a batch of votes that is sent again with its Idempotency-Key votes once", async () => {
+test("a batch of votes that is sent twice with the same Idempotency-Key adds each vote once", async () => {
   const ids = [await newAnnotation(), await newAnnotation()];
   const votes = ids.map((annotation) => ({ annotation, species: species.id }));
   const headers = { "Idempotency-Key": crypto.randomUUID() };
@@ -56,7 +56,7 @@ test("a batch of votes that is sent again with its Idempotency-Key votes once", 
   expect((await batch(votes.toReversed(), headers)).body[0].status).toBe(422);
 });
 
-test("a batch removes the caller's votes, in the order of its items, and leaves those of others", async () => {
+test("a batch removes votes of the caller, in the order of its items, and keeps votes of other users", async () => {
   const [one, two] = [await newAnnotation(), await newAnnotation()];
   const other = (await newSpecies()).id;
   await batch([one, two].map((annotation) => ({ annotation, species: species.id })));
@@ -86,7 +86,7 @@ test("a batch removes the caller's votes, in the order of its items, and leaves 
   ]);
 });
 
-test("a removal that is sent again with its key does not take back a vote that was added since", async () => {
+test("a removal that is sent again with the same key keeps a vote that was added since the first request", async () => {
   const annotation = await newAnnotation();
   const vote = { annotation, species: species.id };
   const removal = { ...vote, remove: true, idempotency_key: crypto.randomUUID() };
@@ -99,7 +99,7 @@ test("a removal that is sent again with its key does not take back a vote that w
   expect((await batch([{ ...removal, remove: false }])).body[0].status).toBe(422);
 });
 
-test("a batch of votes is refused for readers, and with 501 items", async () => {
+test("a batch of votes is refused if the caller is a reader or if it has 501 items", async () => {
   const votes = [{ annotation: await newAnnotation(), species: species.id }];
   expect((await batch(votes, {}, await api.userWith("readonly"))).status).toBe(403);
   expect((await batch(Array(501).fill(votes[0]))).status).toBe(400);

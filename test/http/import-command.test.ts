@@ -67,7 +67,7 @@ test("wildlife import checks a package, reports errors by row and column, and im
   expect([again.code, again.output]).toEqual([0, expect.stringMatching(/annotations +1 +1 +\d+ +0 +0 +1\n/)]);
 });
 
-test("wildlife import reports a file that is no package", async () => {
+test("wildlife import reports a file that is not a package", async () => {
   const file = path.join(folder, "none.zip");
   writeFileSync(file, "hello");
   expect(await run(file, "--yes")).toMatchObject({ code: 1, output: expect.stringContaining("not a zip") });

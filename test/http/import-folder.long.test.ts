@@ -11,7 +11,7 @@ import { readJpeg } from "../support/video/read-jpeg.ts";
 
 const { call, userWith, origin } = openApi();
 const folder = mkdtempSync(path.join(tmpdir(), "cards-"));
-/** Unique names, because other tests have cameras, too. */
+/** Unique names, because other tests also create cameras. */
 const names = ["Weir", "Ridge", "Otter bend"].map((name) => `${name} ${crypto.randomUUID().slice(0, 8)}`);
 
 let token: string;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command, and kills it after a number of files, if one is given. */
+/** Runs the command, and kills it when it has reported `killAfter` files. */
 function importCards(killAfter = Number.POSITIVE_INFINITY) {
   const killed = new AbortController();
   const onOutput = (output: string) => {
@@ -39,7 +39,7 @@ function importCards(killAfter = Number.POSITIVE_INFINITY) {
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const get = (target: string) => call("GET", target, { token });
 
-/** The streams of a camera. */
+/** Returns all streams of a camera. */
 async function streamsOf(camera: number) {
   const found = [];
   for (;;) {
@@ -55,7 +55,7 @@ async function playUrl(stream: number): Promise<string> {
 }
 
 describe("the import of a folder", { shuffle: false }, () => {
-  test("imports each clip and picture of several cameras once, although the command is killed three times", {
+  test("imports each clip and picture of several cameras once, even if the command is killed three times", {
     timeout: 300_000,
   }, async () => {
     const kills = [0, 1, 2].map(() => 1 + Math.floor(Math.random() * 60));
@@ -86,7 +86,7 @@ describe("the import of a folder", { shuffle: false }, () => {
     expect(further.output).toContain("\n0 files imported, 230 already there. Nothing was sent.\n");
   });
 
-  test("creates clips that play by ranges and have a still of each frame", async () => {
+  test("creates clips that support range requests and stills of each frame", async () => {
     const clip = files[0];
     if (clip === undefined) throw new Error("There must be a clip");
     const streams = await streamsOf(cameras.get(clip.camera) ?? 0);

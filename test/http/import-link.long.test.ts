@@ -49,7 +49,7 @@ async function writePicture(name: string): Promise<string> {
   return file;
 }
 
-/** Runs the command through a relay. */
+/** Runs the command over a relay that causes the faults of `faultOf`. */
 async function run(
   faultOf: Parameters<typeof startRelay>[1] = () => undefined,
   more: { token?: string; signal?: AbortSignal } = {},
@@ -109,7 +109,7 @@ test("an expired token ends the import with a message, and the next run resumes 
   });
 });
 
-test("Ctrl+C ends the command with a message and the code 130", async () => {
+test("Ctrl+C ends the command with a message and the exit code 130", async () => {
   await writePicture("a.png");
   const interrupted = new AbortController();
   const { code, output } = await run(
@@ -122,7 +122,7 @@ test("Ctrl+C ends the command with a message and the code 130", async () => {
   expect([code, output]).toEqual([130, expect.stringMatching(/\nRun the same command again to go on\.\n$/)]);
 });
 
-test("a reached daily limit is reported before any byte is sent", async () => {
+test("a user who has reached the daily limit gets a message before any byte is sent", async () => {
   await writePicture("a.png");
   const { token: by } = await userWith("curator");
   const body = {
@@ -140,7 +140,7 @@ test("a reached daily limit is reported before any byte is sent", async () => {
   expect([code, parts]).toEqual([1, []]);
 });
 
-test("files that shrink or are deleted while they are sent fail, and the others are imported", async () => {
+test("files that shrink or are deleted during the import are reported, and the others are imported", async () => {
   await writePicture("a.png");
   const [shrinking, going] = [await writePicture("b.png"), await writePicture("c.png")];
   const { code, output } = await run((request) => {
@@ -187,7 +187,7 @@ test("a file whose stream was deleted is imported again, but a copy of an import
     return undefined;
   });
   expect(further.output).toContain("0 files imported, 2 already there. Nothing was sent.");
-  // The service reports at once that it has the file. The copy may wait for the original.
+  // The response to the first request of an upload says that the service has the file, so no other request follows.
   expect(new Set(asked)).toEqual(new Set(["POST /api/v1/uploads"]));
   const [{ id }] = await streams();
   const { token: admin } = await userWith("admin");
@@ -196,7 +196,7 @@ test("a file whose stream was deleted is imported again, but a copy of an import
   expect(await streams()).toHaveLength(1);
 });
 
-test("a site key imports for its own camera only", async () => {
+test("a site key can import for its own camera only", async () => {
   await writePicture("a.png");
   const { token: admin } = await userWith("admin");
   const { key } = (await call("POST", `/capturesources/${camera}/keys`, { token: admin, body: {} })).body;

@@ -105,7 +105,7 @@ describe("an import", () => {
     });
   });
 
-  test("with bad rows is rejected with a report and writes nothing, and can then be started without these rows", async () => {
+  test("with bad rows is rejected with a report and creates nothing, but can be started again without these rows", async () => {
     const spoiled = withFile(newPackage(), "observations.csv", (text) =>
       text.replace(/\n([^,]+),[^,]+,/, "\n$1,nowhere,"),
     );
@@ -121,7 +121,7 @@ describe("an import", () => {
     expect((await start(id, { options: { on_bad_row: "skip" } })).body.status).toBe("done");
   });
 
-  test("is created once by a request that is sent again with its key, which signs a new URL", async () => {
+  test("is created once by a request that is sent twice with the same Idempotency-Key", async () => {
     const body = { format: "camtrap-dp", bytes: 10 };
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const send = (more = {}) =>
@@ -133,7 +133,7 @@ describe("an import", () => {
     await api.call("DELETE", `/imports/${first.body.id}`, { token: curator });
   });
 
-  test("is visible only to its creator and admins", async () => {
+  test("is visible only to its creator and to admins", async () => {
     const { body } = await announce(Buffer.from("zip"));
     for (const method of ["GET", "DELETE"]) {
       expect((await api.call(method, `/imports/${body.id}`, { token: other })).status).toBe(404);
@@ -159,7 +159,7 @@ describe("an import", () => {
     expect((await start(body.id, {})).status).toBe(409);
   });
 
-  test("of a table finds its streams, both in the request and in the worker, and is done once", async () => {
+  test("of a table finds its streams, in the request or in the worker, and creates each annotation once", async () => {
     const create = async (path: string, body: unknown) => {
       const answer = await api.call("POST", path, { token: curator, body });
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -192,8 +192,8 @@ describe("an import", () => {
     });
   });
 
-  // The local stack calls the worker at once. Elsewhere the worker runs once a minute, and may begin with another job.
-  test("of a larger file is done by the worker", async () => {
+  // The local stack calls the worker at once. On other deployments, the worker runs once a minute, and may process another import first.
+  test("of a larger file is processed by the worker, and can be cancelled before the worker begins", async () => {
     // Random bytes cannot be compressed.
     const zip = await zipOf({ ...illustrated(), "notes/padding.bin": randomBytes(1_100_000) });
     expect(zip.length).toBeGreaterThan(1_000_000);
@@ -204,7 +204,7 @@ describe("an import", () => {
       expect(["queued", "running"]).toContain(job.status);
       await sleep(200);
     }
-    // The worker begins after a second, or elsewhere after a minute.
+    // The worker of the local stack begins after a second, and the workers of other deployments within a minute.
     const second = await uploaded(zip);
     expect((await start(second, {})).body.status).toBe("queued");
     expect((await api.call("DELETE", `/imports/${second}`, { token: curator })).status).toBe(200);

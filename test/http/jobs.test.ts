@@ -112,7 +112,7 @@ test("a web page cannot use the DynamoDB endpoint of the commands", async () => 
   expect(answer.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("the functions of the jobs do the same", async () => {
+test("the Lambda functions of the jobs do the same as the commands", async () => {
   const dir = mkdtempSync(path.join(tmpdir(), "jobs-"));
   const nothing = () => {};
   const lines: string[] = [];

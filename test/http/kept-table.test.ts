@@ -31,9 +31,9 @@ describe("a table of version 0.2.0", { shuffle: false }, () => {
   const job = (name: string) => runJobCommand(stack.dataDir, name);
   const correct = { code: 0, stdout: expect.stringContaining("The list index is correct") };
 
-  // Every response must also be what docs/openapi.json describes.
+  // The client of these tests also checks that every response matches docs/openapi.json.
   test.each(["annotations", "videostreams", "capturesources", "species", "exports", "imports"])(
-    "GET /%s lists all of them, and each can be read",
+    "has records that GET /%s lists, each of which can be read",
     async (path) => {
       const { body } = await get(`/${path}?limit=100`);
       expect(body.results.length).toBeGreaterThan(0);
@@ -42,17 +42,17 @@ describe("a table of version 0.2.0", { shuffle: false }, () => {
     },
   );
 
-  test.each(["/users", "/media", "/dataset"])("GET %s is as described", async (path) => {
+  test.each(["/users", "/media", "/dataset"])("can be read by GET %s", async (path) => {
     expect((await get(path)).status).toBe(200);
   });
 
-  test("all filters, orders and pages equal a brute-force search", { timeout: 120_000 }, async () => {
+  test("gives the same results as a brute-force search, for random filters, orders and pages", { timeout: 120_000 }, async () => {
     expect(await job("verify-index")).toMatchObject(correct);
     const { labels } = await checkFind(stack.api, token, 60, 2);
     expect(labels.length).toBeGreaterThan(30);
   });
 
-  test("its site key still labels streams of its camera", async () => {
+  test("has a site key that may still label streams of its camera", async () => {
     const { results } = (await get("/capturesources?name=Kept weir")).body;
     const stream = (await get(`/videostreams?capturesource=${results[0].id}`)).body.results[0].id;
     const label = {
@@ -62,13 +62,13 @@ describe("a table of version 0.2.0", { shuffle: false }, () => {
     expect((await call("POST", "/annotations", label, keptSiteKey)).status).toBe(200);
   });
 
-  test.each(["csv", "camtrap-dp", "dwca", "coco", "ytvis"])("it can be exported as %s", async (format) => {
+  test.each(["csv", "camtrap-dp", "dwca", "coco", "ytvis"])("can be exported as %s", async (format) => {
     const { status, body } = await call("POST", "/exports", { format });
     expect([status, body.status, body.problem]).toEqual([202, "done", null]);
     expect(body.counts.rows).toBeGreaterThan(10);
   });
 
-  test("the clean-up completes its tasks, and reindex finds nothing to repair", async () => {
+  test("has a correct list index after the clean-up and reindex", async () => {
     expect(await job("clean-up")).toMatchObject({ code: 0 });
     expect(await job("reindex")).toMatchObject({ code: 0 });
     expect(await job("verify-index")).toMatchObject(correct);

@@ -10,8 +10,8 @@ import { startOwnStack } from "../support/stack/own-stack.ts";
 import { writeVideo } from "../support/video/write-video.ts";
 
 /**
- * Sends a file of this many megabytes, for example `LARGE_UPLOAD_MB=1024 npx vitest run --project http
- * test/http/large-upload.test.ts`. It needs twice as much free disk.
+ * Size of the file that the test sends, for example `LARGE_UPLOAD_MB=1024 npx vitest run --project http
+ * test/http/large-upload.test.ts`. If it is 0, the test is skipped. The test needs twice as much free disk space.
  */
 const megabytes = Number(process.env["LARGE_UPLOAD_MB"] ?? 0);
 const sizeBytes = megabytes * 2 ** 20;
@@ -40,7 +40,7 @@ test.skipIf(megabytes === 0)(
     const head = await videoHead();
     const rest = randomFillSync(Buffer.alloc(partBytesOf(sizeBytes)));
     const count = partCountOf(sizeBytes);
-    /** Returns a part of the file: the first is a video, and all others are different bytes that readers skip. */
+    /** Returns a part of the file. The first part begins with a video. The rest are bytes that readers skip, different in each part. */
     const part = (number: number) => {
       const bytes = Buffer.from(rest.subarray(0, bytesOfPart(sizeBytes, number)));
       bytes.writeUInt32BE(number, bytes.length - 4);
@@ -54,7 +54,7 @@ test.skipIf(megabytes === 0)(
     const { id: capturesource } = (await call("POST", "/capturesources", place)).body;
     const announced = { filename: "large.mp4", type: "video/mp4", bytes: sizeBytes, capturesource };
     const { id } = (await call("POST", "/uploads", { ...announced, startTime: "2026-03-01T06:30:00Z" })).body;
-    // The functions are threads of this process.
+    // The functions are threads of this process, so its memory includes theirs.
     const startBytes = process.memoryUsage.rss();
     let peakBytes = startBytes;
     const sampling = setInterval(() => {
@@ -98,12 +98,12 @@ test.skipIf(megabytes === 0)(
     clearInterval(sampling);
     const more = megabytesOf(peakBytes - startBytes);
     console.log(`The functions, S3 and the client together took ${more} MB more than before the first part.`);
-    // The functions' code takes memory for a file of any size. With a file of 1 GB, the test shows that it is not in memory.
+    // The functions' code takes memory for a file of any size. With a file of 1 GB, this limit shows that the file is not in memory.
     expect(more).toBeLessThan(600);
   },
 );
 
-/** A video of 2 s that ends with the beginning of a box that fills the rest of the file. */
+/** Returns a video of 2 s with the header of a last box that fills the rest of the file. */
 async function videoHead(): Promise<Buffer> {
   const folder = mkdtempSync(path.join(tmpdir(), "large-"));
   const file = path.join(folder, "clip.mp4");

@@ -29,7 +29,7 @@ test("the last admin can be neither demoted nor deleted", async () => {
   expect((await patch("boss@example.org", "admin")).status).toBe(200);
 });
 
-test("an admin can be deleted while another exists, and only an invitation restores them", async () => {
+test("an admin can be deleted while another admin exists, and only an invitation restores the deleted admin", async () => {
   await api.call("POST", "/users", { token: boss, body: { email: "second@example.org", role: "admin" } });
   const second = await api.tokenFor("second@example.org");
   expect((await api.call("DELETE", "/users/boss@example.org", { token: second })).status).toBe(200);

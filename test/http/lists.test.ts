@@ -22,7 +22,7 @@ describe("GET /capturesources", () => {
     expect(known.headers.get("link")).toBe(headers.get("link"));
   });
 
-  test("omits links for a filter of 5 KB, because they would repeat it four times", async () => {
+  test("omits links for a filter of 5 KB, because each of the four links would repeat the filter", async () => {
     const path = `/capturesources?limit=1&offset=1&name=${"x".repeat(5_000)}`;
     const { status, headers, body } = await api.call("GET", path, { token });
     expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe("GET /capturesources", () => {
     expect(headers.has("link")).toBe(false);
   });
 
-  test("filters by exact name and by location value, alone and combined", async () => {
+  test("filters by the exact name, and by the name and the value of the location together", async () => {
     const name = `Ridge ${crypto.randomUUID()} = # % 🦊`;
     const ids = [
       await create({ name, location: "10.5,20" }),
@@ -46,7 +46,7 @@ describe("GET /capturesources", () => {
     expect((await list(`/capturesources?name=${encodeURIComponent(name)}&location=0,0`)).total).toBe(0);
   });
 
-  test("follows changes and deletions", async () => {
+  test("finds changed sources by their new values, and no deleted sources", async () => {
     const name = crypto.randomUUID();
     const id = await create({ name, location: "1,1" });
     await api.call("PATCH", `/capturesources/${id}`, { token, body: { location: "2,2" } });
@@ -56,7 +56,7 @@ describe("GET /capturesources", () => {
     expect((await list(`/capturesources?name=${name}`)).total).toBe(0);
   });
 
-  test("pages hold every source once, in order and with the same total, and a page past the end is empty", async () => {
+  test("returns pages that hold every source once, in order and with the same total, and an empty page past the end", async () => {
     const name = crypto.randomUUID();
     const ids: number[] = await Promise.all(
       Array.from({ length: 70 }, () => create({ name, location: "1,1" })),
@@ -71,7 +71,7 @@ describe("GET /capturesources", () => {
     expect(await list(`/capturesources?name=${name}&offset=70`)).toMatchObject({ results: [], total: 70 });
   });
 
-  test("pages hold no source twice, and no request fails, while other requests write", async () => {
+  test("returns pages that hold no source twice, while other requests create and delete sources", async () => {
     const name = crypto.randomUUID();
     let done = false;
     let rows = 0;
@@ -93,14 +93,14 @@ describe("GET /capturesources", () => {
     await Promise.all([writer(), writer(), writer(), writer()]);
     done = true;
     await Promise.all(readers);
-    // Some pages had sources to compare.
+    // If every page had been empty, the readers would have compared nothing.
     expect(rows).toBeGreaterThan(0);
     expect((await list(`/capturesources?name=${name}&limit=100`)).total).toBe(40);
   });
 });
 
 describe("GET /users", () => {
-  test("lists existing users by id and omits deleted ones", async () => {
+  test("lists existing users in order of id, without deleted users", async () => {
     const { email } = await api.userWith("readonly");
     const all = async () => {
       const seen: { id: number; email: string }[] = [];
@@ -120,7 +120,7 @@ describe("GET /users", () => {
   });
 });
 
-test("GET /videostreams never fails and has no stream twice on a page while streams are created, changed and deleted", async () => {
+test("GET /videostreams returns no stream twice on a page while streams are created, changed and deleted", async () => {
   const capturesource = await create({ name: crypto.randomUUID(), location: "1,1" });
   const start = (i: number) => new Date(Date.UTC(2024, 1, 28, 23, 59, 50) + i * 1000).toISOString();
   let done = false;
@@ -153,7 +153,7 @@ test("GET /videostreams never fails and has no stream twice on a page while stre
   await Promise.all([0, 1, 2, 3].map(writer));
   done = true;
   await Promise.all(readers);
-  // Some pages had streams to compare.
+  // If every page had been empty, the readers would have compared nothing.
   expect(rows).toBeGreaterThan(0);
   const remaining = await list(`/videostreams?capturesource=${capturesource}&limit=100`);
   expect(remaining.total).toBe(32);

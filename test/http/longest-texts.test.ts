@@ -77,7 +77,7 @@ test.each([
   ["/annotations", "observation[key]"],
   ["/species", "name"],
   ["/capturesources", "name"],
-])("the list %s is empty for a `%s` that is longer than any record's", async (path, parameter) => {
+])("GET %s returns an empty list for a `%s` that is longer than any record can have", async (path, parameter) => {
   const query = new URLSearchParams({ [parameter]: ligatures(500) });
   expect(await api.call("GET", `${path}?${query}`, { token })).toMatchObject({
     status: 200,

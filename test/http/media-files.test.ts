@@ -39,8 +39,8 @@ async function uploaded(bytes: number, more: object = {}) {
   return { id: Number(body.id), file };
 }
 
-describe("an uploaded file", () => {
-  test("is returned unchanged, with its type, and in a sandbox for browsers", async () => {
+describe("a media file", () => {
+  test("is returned unchanged, with its media type and a sandbox policy for browsers", async () => {
     const { id, file } = await uploaded(70_000, { videostream: streamId, start: "00:00:05" });
     const answer = await get(`/media/${id}`);
     expect(answer.status).toBe(200);
@@ -50,14 +50,14 @@ describe("an uploaded file", () => {
     expect(Buffer.from(answer.body).equals(file)).toBe(true);
   });
 
-  test("returns 304 for an unchanged tag", async () => {
+  test("is not sent again to a caller with the current ETag", async () => {
     const { id } = await uploaded(10);
     const tag = (await get(`/media/${id}`)).headers.get("etag") ?? "";
     const again = await api.call("GET", `/media/${id}`, { token, headers: { "If-None-Match": tag } });
     expect(again.status).toBe(304);
   });
 
-  test("of more than 4 MB is a redirect to its signed URL", async () => {
+  test("of more than 4 MB is returned by a redirect to a signed URL", async () => {
     const { id, file } = await uploaded(4_000_001);
     const answer = await get(`/media/${id}`);
     expect(answer.status).toBe(302);
@@ -66,12 +66,12 @@ describe("an uploaded file", () => {
     expect(Buffer.from(await found.arrayBuffer()).equals(file)).toBe(true);
   });
 
-  test("of exactly 4 MB is in the response itself", async () => {
+  test("of exactly 4 MB is returned in the response itself", async () => {
     const { id, file } = await uploaded(4_000_000);
     expect(Buffer.from((await get(`/media/${id}`)).body).equals(file)).toBe(true);
   });
 
-  test("of any size is a link with ?redirect=false", async () => {
+  test("of any size is returned as a signed URL in JSON with ?redirect=false", async () => {
     const { id, file } = await uploaded(10);
     const { status, body } = await get(`/media/${id}?redirect=false`);
     expect(status).toBe(200);
@@ -82,7 +82,7 @@ describe("an uploaded file", () => {
     expect(Buffer.from(await found.arrayBuffer()).equals(file)).toBe(true);
   });
 
-  test("that has not arrived yet returns 404 and says so", async () => {
+  test("that has not been uploaded yet returns 404 with the reason", async () => {
     const { body } = await announce({ type: "image/webp", bytes: 5 });
     for (const query of ["", "?redirect=false"]) {
       const answer = await get(`/media/${body.id}${query}`);
@@ -111,7 +111,7 @@ describe("an upload URL", () => {
     expect((await get(`/media/${body.id}`)).status).toBe(404);
   });
 
-  test("accepts one file, returns 412 for another of the same length, and keeps the first file and its ETag", async () => {
+  test("accepts one file, and then returns 412 for another file of the same length and keeps the first file", async () => {
     const { body } = await announce({ type: "image/png", bytes: 4 });
     expect((await put(body.upload, file)).status).toBe(200);
     const tag = (await get(`/media/${body.id}`)).headers.get("etag");
@@ -144,7 +144,7 @@ describe("an upload URL", () => {
     expect((await get(`/media/${body.id}`)).headers.get("content-type")).toBe("video/webm");
   });
 
-  test("is returned again for a repeated announcement with the same key, which creates nothing more", async () => {
+  test("is returned again if the announcement is repeated with the same key", async () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const announced = { type: "image/png", bytes: 4, videostream: streamId };
     const first = await announce(announced, headers);
@@ -161,14 +161,14 @@ describe("an announcement", () => {
 
   test.each([
     ["an unsupported type", { type: "text/html" }, "/body/type"],
-    ["no bytes", { bytes: 0 }, "/body/bytes"],
+    ["0 bytes", { bytes: 0 }, "/body/bytes"],
     ["more than a gibibyte", { bytes: 2 ** 30 + 1 }, "/body/bytes"],
     ["an invalid digest", { sha256: "abc" }, "/body/sha256"],
     ["an unknown stream", { videostream: 999_999_999 }, "/body/videostream"],
     ["a start without a stream", { start: "00:00:01" }, "/body/videostream"],
     ["an end without a start", { videostream: "S", end: "00:00:01" }, "/body/start"],
     ["an end before its start", { videostream: "S", start: "00:00:02", end: "00:00:01" }, "/body/end"],
-    ["an end after the stream's", { videostream: "S", start: "00:00:02", end: "00:01:00.001" }, "/body/end"],
+    ["an end after the stream's end", { videostream: "S", start: "00:00:02", end: "00:01:00.001" }, "/body/end"],
     ["a start after the stream's end", { videostream: "S", start: "00:01:00.001" }, "/body/start"],
   ])("with %s returns 400 and creates nothing", async (_, change, pointer) => {
     const before = (await get("/media?limit=1")).body.total;
@@ -180,7 +180,7 @@ describe("an announcement", () => {
 });
 
 describe("the list of media", () => {
-  test("contains the media of one stream by id, with all their fields", async () => {
+  test("returns the media of one stream in order of id, with all their fields", async () => {
     const { id: stream } = (
       await api.call("POST", "/videostreams/live", {
         token,
@@ -213,7 +213,7 @@ describe("the list of media", () => {
 });
 
 describe("deleting media", () => {
-  test("removes record and file, and returns 404 the second time", async () => {
+  test("removes the record and the file, and returns 404 the second time", async () => {
     const { id } = await uploaded(5);
     const { url } = (await get(`/media/${id}?redirect=false`)).body;
     expect((await api.call("DELETE", `/media/${id}`, { token })).status).toBe(200);
@@ -222,7 +222,7 @@ describe("deleting media", () => {
     expect((await api.call("DELETE", `/media/${id}`, { token })).status).toBe(404);
   });
 
-  test("returns 412 for an If-Match with another tag", async () => {
+  test("returns 412 for an If-Match with another ETag", async () => {
     const { id } = await uploaded(5);
     const tag = (await get(`/media/${id}`)).headers.get("etag") ?? "";
     const remove = (headers: Record<string, string>) =>
@@ -231,7 +231,7 @@ describe("deleting media", () => {
     expect((await remove({ "If-Match": tag })).status).toBe(200);
   });
 
-  test("makes it possible to delete the stream that the upload refers to", async () => {
+  test("makes it possible to delete the stream that the media file refers to", async () => {
     const { id: stream } = (
       await api.call("POST", "/videostreams/live", {
         token,

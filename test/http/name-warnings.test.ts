@@ -48,7 +48,7 @@ describe("a new annotation whose observation names", () => {
     expect((await api.call("GET", `/annotations/${id}`, { token: admin.token })).status).toBe(200);
   });
 
-  test("a name of two species has a warning that names both", async () => {
+  test("a name that two species share has a warning that names both", async () => {
     const { warnings } = await create({ common_name: `fox ${tag}` });
     expect(warnings).toEqual([
       {
@@ -58,12 +58,12 @@ describe("a new annotation whose observation names", () => {
     ]);
   });
 
-  test("a long text is compared with no species name", async () => {
+  test("a long text has a warning without a suggestion", async () => {
     const { warnings } = await create({ species: `Vu${"x".repeat(1000)}` });
     expect(warnings).toEqual([expect.objectContaining({ detail: expect.stringMatching(/"\.$/) })]);
   });
 
-  test("an unknown species has a warning in full shape, too, but not in a replay", async () => {
+  test("an unknown species also has a warning in the full shape, but not in a replayed response", async () => {
     const request = { path: "/annotations?shape=full", headers: { "Idempotency-Key": crypto.randomUUID() } };
     const first = await create({ species: `Vulpus ${tag}` }, request);
     expect(first).toMatchObject({ review: "one", warnings: [{ pointer: "/body/observation/species" }] });
@@ -73,7 +73,7 @@ describe("a new annotation whose observation names", () => {
   });
 });
 
-test("a batch returns each warning with its item, and once", async () => {
+test("a batch returns each warning with its item, but not in a replayed response", async () => {
   const items = [
     observationBody({ observation: { species: fox.scientific_name } }),
     observationBody({ observation: { species: `Vulpus ${tag}` } }),

@@ -5,7 +5,7 @@ import { box, keypoints } from "../support/api/annotation-requests.ts";
 import { type Answer, admin } from "../support/api/api.ts";
 import { type OwnStack, startOwnStack } from "../support/stack/own-stack.ts";
 
-/** Returns the address of a person. Every user's token has the address as name, but no record contains one as text. */
+/** Returns the e-mail address of a person. The token of each user has the address as its name, but no record contains an address as text. */
 const addressOf = (name: string) => `${name}@planted.example`;
 
 type Caller = {
@@ -40,7 +40,7 @@ const inObservationShape = () => ({
 const inIdentificationShape = () => ({ videostream_id: 1, keypoints, identification: 1 });
 const other = { email: addressOf("curator") };
 
-/** Requests of every operation. The first is valid, if the caller has access. */
+/** Requests of every operation. The first request of an operation is valid if the caller has access. */
 const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
   "get-health": () => [{}],
   "get-openapi": () => [{}],
@@ -142,7 +142,7 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
       path: { id: 2, species_id: 1 },
       query: `shape=${shape}`,
     })),
-  // A dataset contains addresses that contributors publish, so this stack has none.
+  // A dataset contains addresses that contributors publish, so this stack has no dataset.
   "get-dataset": () => [{}],
   "replace-dataset": () => [{ body: { title: "Foxes" } }],
   "delete-annotation": ({ own }) => [{ path: { id: own } }, { path: { id: 1 } }],
@@ -221,14 +221,14 @@ const isAllowed: Record<string, (access: string) => boolean> = {
   "site key": (access) => /^public$| or site$/.test(access),
 };
 
-// The annotator and the site key change and delete their own records, so their order matters.
+// The annotator and the site key change and delete their own records, so the order of the tests matters.
 describe("a caller", { shuffle: false }, () => {
   const cases = Object.keys(isAllowed).flatMap((who) =>
     inOrder.map((contract) => ({ who, ...contract, contract })),
   );
 
   test.each(cases)(
-    "reads no address in $operationId: $who",
+    "sees no e-mail address in responses of $operationId: $who",
     async ({ who, operationId, method, path, contract }) => {
       const caller = callers[who] ?? { token: "", own: 0 };
       const requests = requestsOf[operationId]?.(caller) ?? [];
@@ -241,7 +241,7 @@ describe("a caller", { shuffle: false }, () => {
         if (!isStatic(contract)) expect(text).not.toMatch(/\S(@|%40)/);
         statuses.push(answer.status);
       }
-      // Only successful responses contain data to search.
+      // The first request must be accepted, because only successful responses contain data to search.
       expect(isAllowed[who]?.(contract.access) ? [200, 201, 404] : [403]).toContain(statuses[0]);
       expect(Math.max(...statuses)).toBeLessThan(500);
     },

@@ -11,8 +11,8 @@ let own: Awaited<ReturnType<typeof startOwnStack>>;
 let api: Api;
 let token: string;
 beforeAll(async () => {
-  // Two requests per second, six at once: so low that these tests exceed it on any machine.
-  // The limit of an address is above the number of requests in all of these tests.
+  // Two requests per second, and six at once: so low that these tests exceed the limit on any machine.
+  // The limit for an IP address is above the number of requests in all of these tests.
   own = await startOwnStack({ CallerRequestsPerSecond: "2", RequestsPerAddress: "600" });
   api = own.api;
   token = await api.tokenFor(admin);
@@ -49,7 +49,7 @@ const post = ({ key, stream }: { key: string; stream: number }, headers = {}) =>
 const totalOf = async (source: number) =>
   (await callWithRetries("GET", `/annotations?limit=1&capturesource=${source}`, { token })).body.total;
 
-test("a site that sends too many requests gets 429 with Retry-After, the refused requests store nothing, and other sites are not affected", async () => {
+test("a site that sends too many requests gets 429 with Retry-After, and other sites are not affected", async () => {
   const [broken, ...others] = [await newSite("broken"), await newSite("one"), await newSite("other")];
   if (!broken) throw new Error("no site");
   const flood = Promise.all(Array.from({ length: 80 }, () => post(broken)));
@@ -67,7 +67,7 @@ test("a site that sends too many requests gets 429 with Retry-After, the refused
   for (const { source } of others) expect(await totalOf(source)).toBe(3);
 });
 
-test("a refused request succeeds once after Retry-After, with the same idempotency key", async () => {
+test("a refused request that is retried after Retry-After with the same idempotency key succeeds once", async () => {
   const site = await newSite("patient");
   await Promise.all(Array.from({ length: 30 }, () => post(site)));
   const before = await totalOf(site.source);
@@ -84,7 +84,7 @@ test("a refused request succeeds once after Retry-After, with the same idempoten
   expect(await totalOf(site.source)).toBe(before + 1);
 });
 
-test("a batch counts by its items, so a second batch is refused soon", async () => {
+test("each item of a batch counts as a request, so a site can send only a few large batches before it gets 429", async () => {
   const site = await newSite("batches");
   const batch = Array.from({ length: 500 }, () => observation(site.stream));
   const statuses: number[] = [];
@@ -95,9 +95,9 @@ test("a batch counts by its items, so a second batch is refused soon", async () 
   expect(await totalOf(site.source)).toBe(500 * (statuses.length - 1));
 });
 
-test("a list that reads many bytes counts more than one that reads few", async () => {
+test("a list that reads many bytes counts more than a list that reads few", async () => {
   const site = await newSite("archive");
-  // About 20 KB each, so that a page of 100 reads at least 500 units.
+  // Each annotation has about 20 KB, so a page of 100 takes at least 500 read units.
   const text = "x".repeat(1000);
   const pairs = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`k${i}`, text]));
   const batch = Array.from({ length: 100 }, () => ({ ...observation(site.stream), observation: pairs }));
@@ -122,7 +122,7 @@ test("a list that reads many bytes counts more than one that reads few", async (
 });
 
 test.skipIf(!hasOtherAddresses)(
-  "a flood without credentials is blocked by its address, and other addresses are not affected",
+  "a flood of requests without credentials is blocked by its IP address, and other addresses are not affected",
   async () => {
     const url = `${own.service.origin}/api/v1/species`;
     const statuses: unknown[] = [];
@@ -151,7 +151,7 @@ describe("API Gateway's response for", () => {
     ["an exhausted quota", { ...gatewayErrors.throttled, responseType: "QUOTA_EXCEEDED" }, 429],
     ["a timeout", gatewayErrors.timeout, 503],
     ["a function that cannot start", gatewayErrors.functionThrottled, 503],
-  ])("%s is a problem with Retry-After", (_, error, status) => {
+  ])("%s has a problem as its body, and a Retry-After header", (_, error, status) => {
     const answer = gatewayAnswer(error, responses(), {}, context);
     expect(answer.status).toBe(status);
     expect(Number(answer.headers["Retry-After"]?.[0])).toBeGreaterThanOrEqual(1);

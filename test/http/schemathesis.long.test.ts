@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 test.skipIf(!isInstalled)(
-  "schemathesis finds no request that differs from the description",
+  "schemathesis finds no response that differs from the description",
   {
     timeout: (Number(seconds) + 120) * 1000,
   },

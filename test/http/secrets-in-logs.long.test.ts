@@ -43,7 +43,7 @@ const call = (method: string, path: string, body?: unknown, credential = token) 
     body,
     headers: { "Idempotency-Key": secret("an idempotency key") },
   });
-/** Calls without the checks of the client, which would fail for a 500. */
+/** Sends a request without the checks of the test client, which would fail for a 500. */
 const callUnchecked = (method: string, path: string, body?: unknown) =>
   fetch(`${stack.api.origin}/api/v1${path}`, {
     method,
@@ -80,7 +80,7 @@ function addSignature(name: string, url: string | null): void {
   secrets.set(name, signature);
 }
 
-/** Lines of the log that contain a secret, plain or in the encoding of a path, a query or JSON. */
+/** Returns the lines of the log that contain a secret, plain or in the encoding of a path, a query or JSON. */
 function linesWithSecrets(): string[] {
   return stack.log.filter((line) =>
     [...secrets.values()].some((value) =>
@@ -139,7 +139,7 @@ describe("in a deployment that logs at level DEBUG", { shuffle: false }, () => {
     ["clip", 302],
     ["text", 422],
     ["absent", 502],
-  ])("a still of a video at a signed URL logs no secret: %s, %i", async (name, status) => {
+  ])("a request for a still of a video at a signed URL logs no secret: %s.mp4, status %i", async (name, status) => {
     const stream = { ...newStream(), stream_url: signed(`${videos.origin}/${name}.mp4`) };
     const { body } = await stack.api.call("POST", "/videostreams", { token, body: stream });
     const before = stack.log.length;
@@ -151,7 +151,7 @@ describe("in a deployment that logs at level DEBUG", { shuffle: false }, () => {
     expect(linesWithSecrets()).toEqual([]);
   });
 
-  test("an upload, its links and the clean-up log no secret", async () => {
+  test("an upload, links to media and the clean-up log no secret", async () => {
     const { body } = await call("POST", "/media", { type: "image/png", bytes: 10, videostream: 1 });
     addSignature("the signature of an upload's URL", body.upload.url);
     const [still] = (await call("GET", "/media")).body.results;

@@ -15,9 +15,9 @@ const json = { "Content-Type": "application/json" };
 const signedIn = () => ({ ...json, Authorization: `Bearer ${token}` });
 const sized = (bytes: number) => JSON.stringify(["x".repeat(bytes)]);
 
-// Functions return some of these responses, API Gateway the others. In all other tests, test/support/api/api.ts checks these headers.
+// Functions return some of these responses, and API Gateway returns the others. In all other tests, test/support/api/api.ts checks these headers.
 const requests: readonly (Request & { what: string; status: number })[] = [
-  { what: "a response", path: "/health", status: 200 },
+  { what: "a successful response", path: "/health", status: 200 },
   {
     what: "a 304 response",
     path: "/users/me",

@@ -32,7 +32,7 @@ test("the seed fills every list, and changes nothing when it runs again", async 
     return Promise.all(paths.map(async (path) => (await call("GET", path, { token })).body));
   };
   const first = await everything();
-  // Four species of the demonstration, and the blank one.
+  // The five species are the four of the demonstration, and one of the kind blank.
   expect(first.map(({ total }) => total)).toEqual([4, 7, 5, 19, 19]);
   const voters = first[3].results.flatMap(
     ({ identifications }: { identifications: { identified_by: object[] }[] }) =>

@@ -15,7 +15,7 @@ test("GET /app/settings returns the issuer, the client id and the scope for sign
 });
 
 test.each(["", "sign-in.js", "oauth4webapi.js"])(
-  "the example's file '%s' is served, and no other",
+  "the sign-in example serves its file '%s', and no files that do not belong to it",
   async (name) => {
     const { status, headers } = await fetch(`${origin}/_local/sign-in/${name}`);
     expect(status).toBe(200);
@@ -28,14 +28,14 @@ test.each(["", "sign-in.js", "oauth4webapi.js"])(
 
 if (!chromium) console.warn("Not tested: signing in in a browser. Install chromium to test it.");
 
-describe.skipIf(!chromium)("the example in a browser", { timeout: 120_000, shuffle: false }, () => {
+describe.skipIf(!chromium)("the sign-in example in a browser", { timeout: 120_000, shuffle: false }, () => {
   let page: Awaited<ReturnType<typeof openPage>>;
   beforeAll(async () => {
     page = await openPage(chromium ?? "");
   });
   afterAll(() => page?.close());
 
-  test("is refused without the link's cookie, and says which link to open", async () => {
+  test("says which link to open first if the browser has no cookie of that link", async () => {
     await page.goTo(`${origin}/_local/sign-in/`);
     await page.until(
       "document.body?.innerText.includes('First open the sign-in link that npm start printed.')",
@@ -43,7 +43,7 @@ describe.skipIf(!chromium)("the example in a browser", { timeout: 120_000, shuff
     expect(await page.evaluate("document.querySelectorAll('button').length")).toBe(0);
   });
 
-  test("shows the name of a person whom an admin invited", async () => {
+  test("shows the name and the role of a person whom an admin invited", async () => {
     const email = "dee.long@example.org";
     const token = await api.tokenFor(admin);
     await api.call("GET", "/users/me", { token });
@@ -60,7 +60,7 @@ describe.skipIf(!chromium)("the example in a browser", { timeout: 120_000, shuff
     );
   });
 
-  test("signs in as another person with one click", async () => {
+  test("signs in another person with one click", async () => {
     await page.click("a");
     await page.click("button[name=email]");
     await page.until(

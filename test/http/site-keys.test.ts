@@ -56,13 +56,13 @@ describe("a site key", () => {
     expect(JSON.stringify(body)).not.toContain(made.body.key.slice(-20));
   });
 
-  test("shows when it was last used", async () => {
+  test("is listed with the time of its last use", async () => {
     await callAsSite("POST", "/videostreams", streamBody(own));
     const { body } = await api.call("GET", `/capturesources/${own}/keys`, { token });
     expect(body.results[0].last_used).toMatch(/Z$/);
   });
 
-  test("shows its use by any endpoint", async () => {
+  test("is listed with the time of its last use, at whichever endpoint", async () => {
     const uses: [string, (stream: number) => string, unknown][] = [
       ["PUT", (stream) => `/videostreams/${stream}/live`, undefined],
       ["PATCH", (stream) => `/videostreams/${stream}/live`, undefined],
@@ -81,21 +81,21 @@ describe("a site key", () => {
     }
   });
 
-  test("cannot be replayed, because its secret is not stored", async () => {
+  test("is not returned again for the same Idempotency-Key, because its secret is not stored", async () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     expect((await makeKey(own, headers)).status).toBe(201);
     expect((await makeKey(own, headers)).status).toBe(409);
     expect((await makeKey(other, headers)).status).toBe(422);
   });
 
-  test("needs an existing source", async () => {
+  test("can be created only for an existing source", async () => {
     expect((await makeKey(999_999_999)).status).toBe(404);
     expect((await api.call("GET", "/capturesources/999999999/keys", { token })).status).toBe(404);
   });
 });
 
 describe("a site may, with its own source,", () => {
-  test("register, start and end streams, and send heartbeats; the streams show that the site ended them", async () => {
+  test("start, keep alive and end live streams, which then show that the site ended them, and register recorded streams", async () => {
     const { id } = (
       await callAsSite("POST", "/videostreams/live", {
         stream_url: "https://video.example/live",
@@ -108,7 +108,7 @@ describe("a site may, with its own source,", () => {
     expect((await callAsSite("POST", "/videostreams", streamBody(own))).status).toBe(200);
   });
 
-  test("create annotations in the observation shape, as a camera and without a vote", async () => {
+  test("create annotations in the observation shape, with the role camera and without a vote", async () => {
     const stream = (await callAsSite("POST", "/videostreams", streamBody(own))).body.id;
     const name = crypto.randomUUID();
     await api.call("POST", "/species", { token, body: { common_name: name, scientific_name: name } });
@@ -129,7 +129,7 @@ describe("a site may, with its own source,", () => {
     ).toBe(400);
   });
 
-  test("repeat a request with another site key", async () => {
+  test("repeat a request with another key of the same source", async () => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const first = await callAsSite("POST", "/videostreams", streamBody(own), headers);
     const second = (await makeKey(own)).body.key;
@@ -178,7 +178,7 @@ test("GET /users/me returns 403 for a site, which has no user", async () => {
 
 describe("401 is returned for a key", () => {
   test.each<[string, () => string]>([
-    ["with another secret", () => `${key.slice(0, -3)}${key.endsWith("AAA") ? "BBB" : "AAA"}`],
+    ["with a wrong secret", () => `${key.slice(0, -3)}${key.endsWith("AAA") ? "BBB" : "AAA"}`],
     ["with an unknown id", () => key.replace(/_\d+_/, "_999999999_")],
     ["with the id of another key", () => key.replace(/_\d+_/, "_1_")],
     ["without a secret", () => `wvk_${keyId}_`],
@@ -196,7 +196,7 @@ describe("401 is returned for a key", () => {
     }
   });
 
-  test("right after it was revoked, which only the path of its own source can do", async () => {
+  test("that has just been revoked, at the path of its own source", async () => {
     const { id, key: revoked } = (await makeKey(own)).body;
     const use = () => api.call("POST", "/videostreams", { token: revoked, body: streamBody(own) });
     expect((await use()).status).toBe(200);

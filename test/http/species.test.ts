@@ -19,7 +19,7 @@ const list = async (query: string) => (await api.call("GET", `/species?${query}`
 const ids = async (query: string) => (await list(query)).results.map(({ id }: { id: number }) => id);
 
 describe("a species", () => {
-  test("is returned whole when it is created, and the same when it is read", async () => {
+  test("is returned whole by the POST that creates it and by GET", async () => {
     const species = {
       common_name: "Egyptian goose",
       scientific_name: "Alopochen aegyptiaca",
@@ -64,7 +64,7 @@ describe("a species", () => {
       ],
     ),
     [
-      "too many bytes of pictures",
+      "more than 300,000 bytes of pictures",
       { common_name: "a", scientific_name: "b", images: pictures(300_001) },
       "/body/images",
     ],
@@ -73,12 +73,12 @@ describe("a species", () => {
       { common_name: "a", scientific_name: "b", external_taxon_id: "7" },
       "/body/external_taxon_id",
     ],
-  ])("with %s returns 400 and points at the field", async (_, body, pointer) => {
+  ])("with %s is refused with a pointer to the field", async (_, body, pointer) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 });
 
-test("a PATCH refuses a picture that is not at an https: URL, and says so", async () => {
+test("a PATCH of a species refuses a picture whose URL is not an https: URL, and says so", async () => {
   const { id } = (await post({ common_name: "a", scientific_name: unique() })).body;
   const detail = expect.stringMatching(
     /^`images\[0\]\.src` must be an `https:` URL of at most 2048 characters/,
@@ -89,7 +89,7 @@ test("a PATCH refuses a picture that is not at an https: URL, and says so", asyn
   });
 });
 
-test("a null field in a POST counts as left out", async () => {
+test("a field with the value null counts as omitted when a species is created", async () => {
   const names = { common_name: "a", scientific_name: unique() };
   const none = { external_taxon_id: null, images: null, kind: null, sensitivity: null, lineage: null };
   const { status, body } = await post({ ...names, ...none });
@@ -103,10 +103,10 @@ test("a picture's URL is stored exactly as it was sent", async () => {
   expect((await get(body.id)).body).toEqual(body);
 });
 
-test("the largest species that the limits allow can be created, changed and read, and not one byte more", async () => {
+test("a species as large as the limits allow can be created, changed and read, but it cannot get one byte more of pictures", async () => {
   const largest = {
     common_name: "🦊".repeat(256),
-    // In the normalised form of names, each of these becomes 18 letters.
+    // In the normalised form of names, each of these characters becomes 18 letters.
     scientific_name: "ﷺ".repeat(256),
     images: pictures(300_000),
     lineage: Array.from({ length: 16 }, (_, i) => "🦊".repeat(255 - i)),
@@ -126,7 +126,7 @@ test("the largest species that the limits allow can be created, changed and read
 });
 
 describe("external_taxon_id", () => {
-  test("belongs to one species", async () => {
+  test("belongs to one species at a time", async () => {
     const external_taxon_id = nextTaxon++;
     const names = { common_name: "a", scientific_name: unique() };
     const { id } = (await post({ ...names, external_taxon_id })).body;
@@ -153,7 +153,7 @@ describe("a scientific name", () => {
     },
   });
 
-  test("belongs to one species, case and accents aside, until it is renamed or deleted", async () => {
+  test("belongs to one species, ignoring case and accents, until that species is renamed or deleted", async () => {
     const tag = unique();
     const { id } = (await post(named(`Hyæna ${tag} élan`))).body;
     expect(await post(named(`hyæna ${tag.toUpperCase()}  ELAN`))).toMatchObject(conflict(id));
@@ -166,7 +166,7 @@ describe("a scientific name", () => {
     expect((await post(named(`Hyæna ${tag} élan`))).status).toBe(201);
   });
 
-  test("goes to one of ten species that are created at the same time", async () => {
+  test("is given to only one of ten species that are created concurrently", async () => {
     const name = unique();
     const made = await Promise.all(Array.from({ length: 10 }, () => post(named(name))));
     expect(made.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
@@ -178,7 +178,7 @@ describe("the kind of a species", () => {
   const create = async (fields: object) =>
     (await post({ common_name: unique(), scientific_name: unique(), ...fields })).body;
 
-  test("is listed with the fields that were set", async () => {
+  test("is returned, like the sensitivity and the lineage, until it is removed", async () => {
     const lineage = ["Mammalia", "Canidae"];
     const made = await create({ kind: "human", sensitivity: "high", lineage });
     expect(made).toMatchObject({ kind: "human", sensitivity: "high", lineage });
@@ -197,7 +197,7 @@ describe("the kind of a species", () => {
     expect(await ids(`prefix=${word}&kind=blank`)).toEqual([]);
   });
 
-  test("must change from or to blank in a separate request", async () => {
+  test("can be changed from or to blank only in a separate request", async () => {
     const { id } = await create({});
     expect(await patch(id, { kind: "blank", common_name: "nothing" })).toMatchObject({
       status: 400,
@@ -207,7 +207,7 @@ describe("the kind of a species", () => {
     expect((await patch(id, { kind: "unknown" })).body.kind).toBe("unknown");
   });
 
-  test("cannot change from or to blank while an annotation is identified as it", async () => {
+  test("cannot be changed from or to blank while an annotation is identified as the species", async () => {
     const { species, admin, identificationBody } = await annotationRequests();
     const { id } = species;
     const label = (await api.call("POST", "/annotations", { token: admin.token, body: identificationBody() }))
@@ -226,14 +226,14 @@ describe("the kind of a species", () => {
     [{ sensitivity: "secret" }, "/body/sensitivity", "one of none, low, medium, high, extreme"],
     [{ lineage: [] }, "/body/lineage", "1"],
     [{ lineage: Array(17).fill("a") }, "/body/lineage", "16"],
-  ])("%j is refused with the accepted form", async (fields, pointer, detail) => {
+  ])("or another invalid field is refused with the accepted form: %j", async (fields, pointer, detail) => {
     const refused = await post({ common_name: "a", scientific_name: unique(), ...fields });
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toEqual([{ pointer, detail: expect.stringContaining(detail) }]);
   });
 });
 
-describe("the list", () => {
+describe("the list of species", () => {
   test("finds a species by the beginning of any word of its names, page by page", async () => {
     const tag = unique().replaceAll("-", "");
     const of = async (common_name: string, scientific_name: string) =>
@@ -273,7 +273,7 @@ describe("the list", () => {
     },
   );
 
-  test("finds nothing by a prefix without a letter, digit or sign", async () => {
+  test("finds nothing for a prefix that has no letter, digit or sign", async () => {
     expect(await list(`prefix=${encodeURIComponent("\u0301")}`)).toMatchObject({ results: [], total: 0 });
   });
 
@@ -287,7 +287,7 @@ describe("the list", () => {
     expect(await ids("name=elan")).not.toContain(id);
   });
 
-  test("follows changes of names and combines both filters", async () => {
+  test("finds renamed species by their new names, and combines the filters by name and by external_taxon_id", async () => {
     const [tag, external_taxon_id] = [unique(), nextTaxon++];
     const { id } = (await post({ common_name: tag, scientific_name: unique(), external_taxon_id })).body;
     expect(await ids(`name=${tag}&external_taxon_id=${external_taxon_id}`)).toEqual([id]);
@@ -307,7 +307,7 @@ describe("the list", () => {
   );
 });
 
-test("PATCH and DELETE compare If-Match and return 404 for a deleted species", async () => {
+test("PATCH and DELETE of a species compare If-Match, and return 404 after the species is deleted", async () => {
   const { id } = (await post({ common_name: "a", scientific_name: unique() })).body;
   const headers = { "If-Match": (await get(id)).headers.get("etag") ?? "" };
   expect((await patch(id, { common_name: "c" }, headers)).status).toBe(200);
@@ -318,7 +318,7 @@ test("PATCH and DELETE compare If-Match and return 404 for a deleted species", a
   expect((await get(id)).status).toBe(404);
 });
 
-/** Fifty pictures whose texts have this number of bytes of UTF-8 in total. */
+/** Returns 50 pictures whose texts have this number of UTF-8 bytes in total. */
 function pictures(bytes: number) {
   const attribution = "🦊".repeat(1490);
   const start = "https://a.example/";

@@ -14,7 +14,7 @@ import {
 } from "../support/stack/stack-processes.ts";
 import { type StartedStack, startedStack } from "../support/stack/started-stack.ts";
 
-// This file has its own stack, started like a user's, so that its processes listen only on the stack's sockets.
+// This file has its own stack, in processes of its own like a user's, so that these processes have only the stack's sockets.
 const folder = mkdtempSync(path.join(tmpdir(), "security-"));
 const dataDir = path.join(folder, "data");
 const secret = "Den of the last lynx";
@@ -69,7 +69,7 @@ const requests: readonly (readonly [line: string, headers: string[], body: strin
   ],
 ];
 
-/** Sends a request to a port with any Host. Returns `undefined` if the connection closes without a response. */
+/** Sends a request with any headers to a port. Returns `undefined` if the connection closes without a response. */
 async function send(
   port: number,
   line: string,
@@ -93,7 +93,7 @@ describe.runIf(hasProc)("the sockets of the stack", () => {
     expect(ports.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("include one of the database, whose address no response shows", async () => {
+  test("include a socket of the database, whose address appears in no response and no output", async () => {
     const hidden = sockets.filter(({ host }) => host !== "127.0.0.1");
     expect(hidden).toHaveLength(1);
     const database = `http://${hidden[0]?.host}:${hidden[0]?.port}`;
@@ -177,7 +177,7 @@ describe("a web page of another origin", () => {
   });
 
   test.runIf(hasProc)(
-    "gets no readable response from the DynamoDB front, with or without a preflight",
+    "gets no readable response from the DynamoDB endpoint, with or without a preflight",
     async () => {
       const target = "X-Amz-Target: DynamoDB_20120810.ListTables";
       let fronts = 0;
@@ -209,7 +209,7 @@ describe("HTTP requests cannot", () => {
   test.each(targets.trim().split(/\s+/))("mint a token or fire a schedule: %s", async (target) => {
     for (const port of ports) {
       for (const method of ["GET", "POST", "PUT"]) {
-        // Even the stack's admin cannot.
+        // Even the stack's admin cannot do this.
         for (const authorization of [[], [`Authorization: Bearer ${token}`]]) {
           const headers = [`Host: 127.0.0.1:${port}`, "Content-Type: application/json", ...authorization];
           const answer = await send(port, `${method} ${target} HTTP/1.1`, headers, "{}");
@@ -229,7 +229,7 @@ describe("the key that signs tokens", () => {
   });
 });
 
-test("only their owner can read the files of a data directory that existed with mode 0755", () => {
+test("the files of a data directory that existed with mode 0755 can be read only by their owner", () => {
   const all = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
   // The code of the functions holds no data. Its packages keep the modes that npm gave them.
   const files = all.filter((file) => !file.startsWith(path.join("assemblies", "0")));

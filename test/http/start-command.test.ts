@@ -106,7 +106,7 @@ describe("npm start fails with one sentence", () => {
   });
 });
 
-test("prints the link for signing in first, and seeds a new stack with people who can sign in", {
+test("npm start prints the sign-in link first, and seeds a new stack with people who can sign in", {
   timeout: 120_000,
 }, async () => {
   await ready(stack);
@@ -122,7 +122,7 @@ test("prints the link for signing in first, and seeds a new stack with people wh
   for (const name of ["Ana Duarte", "Ben Okafor", "Chi Nguyen", "Local admin"]) expect(page).toContain(name);
 });
 
-test("Ctrl-C ends all processes, and the next start has the same data, without what was deleted", {
+test("Ctrl-C ends all processes, and the next start keeps the data and does not restore deleted records", {
   timeout: 120_000,
 }, async () => {
   const api = openApi(stack);
@@ -137,7 +137,7 @@ test("Ctrl-C ends all processes, and the next start has the same data, without w
   await vi.waitFor(() => expect(processes.filter(isAlive)).toEqual([]), { timeout: 10_000 });
   await expect(fetch(stack.origin)).rejects.toThrow();
 
-  // On the same port, because tokens name their issuer, whose URL contains the port.
+  // The next start uses the same port, because tokens name their issuer, whose URL contains the port.
   const { port } = new URL(stack.origin);
   stack = await startedStack(dataDir, { PORT: port }, { args: [] });
   await ready(stack);
@@ -148,7 +148,7 @@ test("Ctrl-C ends all processes, and the next start has the same data, without w
   expect((await again.call("GET", "/annotations", { token })).body.total).toBe(18);
 });
 
-describe.runIf(hasProc)("npm start itself", () => {
+describe.runIf(hasProc)("npm start", () => {
   const npmDir = path.join(folder, "npm");
   const running = path.join(npmDir, "running.json");
 
@@ -184,7 +184,7 @@ describe.runIf(hasProc)("npm start itself", () => {
   });
 });
 
-test("adds an index that older data lack, and prints the command that completes the data", {
+test("npm start adds an index that older data lack, and prints the command that completes the data", {
   timeout: 120_000,
 }, async () => {
   const older = path.join(folder, "older data");
@@ -202,7 +202,7 @@ test("adds an index that older data lack, and prints the command that completes 
   expect(await upgraded.kill("SIGINT")).toBe(0);
 });
 
-/** Writes data of version 0.2.0 into a table without the index `byTime`, as if this release had added it. */
+/** Writes data of version 0.2.0 into a table without the index `byTime`, as if the current release had added this index. */
 async function writeOlderData(dir: string): Promise<void> {
   mkdirSync(dir);
   const settings = { OidcIssuer: "https://issuer.example", OidcAudience: "any" };
@@ -229,7 +229,7 @@ async function writeOlderData(dir: string): Promise<void> {
   await database.close();
 }
 
-test.runIf(hasProc)("ends with a message when its database is killed", { timeout: 120_000 }, async () => {
+test.runIf(hasProc)("npm start ends with a message if its database is killed", { timeout: 120_000 }, async () => {
   const database = processTree(stack.pid).find((pid) => programOf(pid) === "dynoxide") ?? 0;
   process.kill(database, "SIGKILL");
   expect(await stack.exited).toBe(1);

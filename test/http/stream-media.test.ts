@@ -17,7 +17,7 @@ import { pictureFile } from "../support/video/write-picture.ts";
 import { writeVideo } from "../support/video/write-video.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
-/** 8 s of 25 frames per second, each of which shows its number. */
+/** The video has 8 s of 25 frames per second, and each frame shows its number. */
 const frames = 200;
 const frameMs = 40;
 
@@ -50,7 +50,7 @@ const get = (target: string, headers: Record<string, string> = {}) =>
   stack.api.call("GET", target, { token, headers });
 const post = (target: string, body: unknown) => stack.api.call("POST", target, { token, body });
 
-/** Creates a stream of 8 s or a live one, with a unique URL, so that it has no earlier cuts. */
+/** Creates a stream of 8 s, or a live stream. An HTTP URL becomes unique, so that no earlier cuts of the video exist. */
 async function streamOf(url: string, live = false): Promise<number> {
   const stream_url = url.startsWith("http://") ? `${url}?${crypto.randomUUID()}` : url;
   const startTime = "2026-03-01T04:00:00Z";
@@ -81,13 +81,13 @@ describe("a still", () => {
     ["00:00:03.159-00:00:08", 78],
     ["00:00:03.160-00:00:03.160", 79],
     ["00:00:07.999-00:00:07.999", 199],
-  ])("at %s is a redirect to the frame of that time, %i", async (time, number) => {
+  ])("at %s is returned by a redirect to the frame of that time, number %i", async (time, number) => {
     const answer = await still(await streamOf(numbers()), time);
     expect(answer.status).toBe(302);
     expect(numberOf(await follow(answer.headers.get("location")))).toBe(number);
   });
 
-  test("sets the picture size of its stream, unless it is already set", async () => {
+  test("sets the frame size of its stream, unless the size is already set", async () => {
     const id = await streamOf(numbers());
     const sizeOf = async () => {
       const { width, height } = (await get(`/videostreams/${id}`)).body;
@@ -127,7 +127,7 @@ describe("a still", () => {
     expect((await mediaOf(id)).total).toBe(1);
   });
 
-  test("is cut again after a change of the stream's URL or the removal of its file", async () => {
+  test("is cut again after the stream's URL is changed or the still's file is removed", async () => {
     const id = await streamOf(numbers());
     await still(id, "00:00:02-00:00:02");
     const moved = { stream_url: `${numbers()}?elsewhere` };
@@ -142,14 +142,14 @@ describe("a still", () => {
     expect((await mediaOf(id)).total).toBe(1);
   });
 
-  test("is a link with ?redirect=false", async () => {
+  test("is returned as a signed URL in JSON with ?redirect=false", async () => {
     const id = await streamOf(numbers());
     const { status, body } = await get(`/videostreams/${id}/media?time=00:00:01-00:00:01&redirect=false`);
     expect(status).toBe(200);
     expect(numberOf(await follow(body.url))).toBe(25);
   });
 
-  test("comes from a configured bucket only", async () => {
+  test("is cut from an s3: URL only if the bucket is configured", async () => {
     const url = await stack.putVideo("folder of/otter.mp4", await makeClip(riverAtNight, 1));
     expect((await still(await streamOf(url.replaceAll(" ", "%20")), "00:00:00-00:00:01")).status).toBe(302);
     const other = await still(await streamOf("s3://other-bucket/otter.mp4"), "00:00:00-00:00:01");
@@ -163,7 +163,7 @@ describe("a stream's video", () => {
   const play = async (id: number) => (await get(`/videostreams/${id}/play`)).body;
   const bytes = async (url: string, range: string) => fetch(url, { headers: { Range: range } });
 
-  test("in a configured bucket plays by ranges, and a page of another origin may read it", async () => {
+  test("in a configured bucket can be read in byte ranges, also by a page of another origin", async () => {
     const video = await makeClip(riverAtNight, 1);
     const { kind, readable, url } = await play(await streamOf(await stack.putVideo("hare.mp4", video)));
     expect({ kind, readable }).toEqual({ kind: "file", readable: true });
@@ -178,7 +178,7 @@ describe("a stream's video", () => {
     expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
   });
 
-  test("as HLS in a configured bucket is a playlist whose segments play", async () => {
+  test("as HLS in a configured bucket is returned as a playlist whose segments can be read", async () => {
     await stack.putVideo("hls/1.ts", Buffer.from("a segment"));
     const list = Buffer.from("#EXTM3U\n#EXTINF:1,\n1.ts\n#EXT-X-ENDLIST\n");
     const { kind, playlist } = await play(await streamOf(await stack.putVideo("hls/index.m3u8", list)));
@@ -190,11 +190,11 @@ describe("a stream's video", () => {
   test.each([
     ["s3://other-bucket/otter.mp4", 422],
     ["s3://camera-videos/absent.m3u8", 502],
-  ])("at %s cannot be played: %i", async (url, status) => {
+  ])("at %s cannot be played and returns %i", async (url, status) => {
     expect((await get(`/videostreams/${await streamOf(url)}/play`)).status).toBe(status);
   });
 
-  test("at the URL of a clip also plays by ranges", async () => {
+  test("can also be read in byte ranges at the URL of a clip", async () => {
     const { body } = await get(
       `/videostreams/${await streamOf(numbers())}/media?time=00:00:01-00:00:02&redirect=false`,
       {
@@ -241,7 +241,7 @@ describe("POST /stills", () => {
     expect((await stack.api.call("POST", "/stills", { token, body: clips })).status).toBe(400);
   });
 
-  test("stores one file of a still that several callers request at once", async () => {
+  test("stores one file for a still that several callers request at once", async () => {
     const id = await streamOf(numbers());
     for (const time of ["00:00:00", "00:00:01", "00:00:02"]) {
       const items = [{ videostream: id, time }];
@@ -251,7 +251,7 @@ describe("POST /stills", () => {
     expect((await mediaOf(id)).total).toBe(3);
   });
 
-  test("returns 422 for a video in another bucket, and for a file that is no video", async () => {
+  test("returns 422 for a video in another bucket and for a file that is not a video", async () => {
     const ids = await Promise.all(
       ["s3://other-bucket/1.mp4", `${videos.origin}/text.mp4`].map((url) => streamOf(url)),
     );
@@ -310,7 +310,7 @@ describe("a picture", () => {
     });
   });
 
-  test("has no clips, whether or not it was opened, and for any length of its stream", async () => {
+  test("has no clips, before and after its first still, and whatever the length of its stream", async () => {
     const id = await pictureOf(await turned());
     expect((await clip(id, now)).status).toBe(406);
     expect((await still(id, now)).status).toBe(302);
@@ -325,14 +325,14 @@ describe("a picture", () => {
     expect((await mediaOf(long)).total).toBe(0);
   });
 
-  test("that is truncated returns 422", async () => {
+  test("returns 422 if it is truncated", async () => {
     const bytes = await turned();
     const answer = await still(await pictureOf(bytes.subarray(0, bytes.length / 2)), now);
     expect(answer).toMatchObject({ status: 422, body: { detail: expect.stringContaining("damaged") } });
   });
 });
 
-describe("the media type", () => {
+describe("the media type of a cut", () => {
   test.each([
     [{ Accepts: "video/mp4", Accept: "image/jpeg" }, 302, "video/mp4"],
     [{ Accept: "video/mp4" }, 302, "video/mp4"],
@@ -341,7 +341,7 @@ describe("the media type", () => {
     [{ Accept: "*/*" }, 302, "image/jpeg"],
     [{ Accepts: "image/png" }, 406, undefined],
     [{ Accepts: "", Accept: "image/jpeg" }, 406, undefined],
-  ])("follows from %j: %i", async (headers, status, type) => {
+  ])("is negotiated from the headers %j, with the status %i", async (headers, status, type) => {
     const id = await streamOf(numbers());
     expect((await get(`/videostreams/${id}/media?time=00:00:01-00:00:02`, headers)).status).toBe(status);
     expect((await mediaOf(id)).results.map((media: { type: string }) => media.type)).toEqual(
@@ -372,21 +372,21 @@ describe("a time", () => {
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining("60 seconds") } });
   });
 
-  test("past the current end of a live stream returns 400 with its current duration", async () => {
+  test("past the current end of a live stream returns 400 with the stream's current duration", async () => {
     const answer = await still(await streamOf(numbers(), true), "00:00:09-00:00:09");
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: "/query/time" }] } });
     expect(answer.body.detail).toContain("00:00:08.000");
   });
 });
 
-describe("an unusable video", () => {
+describe("a still of", () => {
   test.each([
-    ["is not a video", () => `${videos.origin}/text.mp4`, 422, "unprocessable"],
-    ["does not exist", () => `${videos.origin}/absent.mp4`, 502, "source-unavailable"],
-    ["is in a private network", () => "https://10.0.0.7/otter.mp4", 422, "unprocessable"],
-    ["is the machine's metadata service", () => "https://169.254.169.254/latest", 422, "unprocessable"],
-    ["is on an unknown host", () => "https://camera.invalid/otter.mp4", 502, "source-unavailable"],
-  ])("that %s returns the reason, without details of the network", async (_, url, status, type) => {
+    ["a file that is not a video", () => `${videos.origin}/text.mp4`, 422, "unprocessable"],
+    ["a file that does not exist", () => `${videos.origin}/absent.mp4`, 502, "source-unavailable"],
+    ["a video in a private network", () => "https://10.0.0.7/otter.mp4", 422, "unprocessable"],
+    ["the machine's metadata service", () => "https://169.254.169.254/latest", 422, "unprocessable"],
+    ["a video on an unknown host", () => "https://camera.invalid/otter.mp4", 502, "source-unavailable"],
+  ])("%s is refused with the reason, without details of the network", async (_, url, status, type) => {
     const id = await streamOf(url());
     const answer = await still(id, "00:00:01-00:00:01");
     expect(answer).toMatchObject({ status, body: { type } });
@@ -397,7 +397,7 @@ describe("an unusable video", () => {
 
 const hostile = testData("hostile-video/bomb16.mp4");
 test.skipIf(hostile === undefined)(
-  "a video that needs too much memory returns 422, and other videos are cut",
+  "a still of a video that needs too much memory returns 422, and later stills of other videos are cut",
   async () => {
     copyFileSync(hostile ?? "", path.join(folder, "hostile.mp4"));
     const id = await streamOf(`${videos.origin}/hostile.mp4`);
@@ -444,7 +444,7 @@ test("a file to import may be in the bucket of the videos", async () => {
   expect(started.body).toMatchObject({ status: "done", counts: { species: { made: 1 } } });
 });
 
-test("a replayed request for a file in a bucket returns its import, even if the file has changed or is missing", async () => {
+test("a replayed request for an import of a file in a bucket returns the import, even if the file has been deleted", async () => {
   const s3_url = await stack.putVideo("soon-gone.csv", Buffer.from("common_name\n"));
   const send = () =>
     stack.api.call("POST", "/imports", {

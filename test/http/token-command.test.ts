@@ -36,7 +36,7 @@ describe("npm run -s token", () => {
     expect((await me(token)).body.role).toBe("readonly");
   });
 
-  test("makes a display name from the e-mail address without --name", async () => {
+  test("makes a display name from the e-mail address if --name is missing", async () => {
     const email = `ana.duarte@${crypto.randomUUID()}.example.org`;
     await runToken(["--email", email, "--role", "annotator"]);
     const admin = await api.userWith("admin");
@@ -46,7 +46,7 @@ describe("npm run -s token", () => {
     });
   });
 
-  test("without -s explains that npm prints a banner before the token", async () => {
+  test("explains, if -s is missing, that npm prints a banner before the token", async () => {
     const options = ["--email", address()];
     const { stdout, stderr } = await runCommand(["npm", "run", "token", "--", ...options], {
       DATA_DIR: dataDir,
@@ -64,13 +64,13 @@ describe("npm run -s token", () => {
     expect((await me(token)).body.role).toBe("annotator");
   });
 
-  test("without --role gives no access", async () => {
+  test("gives no access if --role is missing", async () => {
     const { code, stdout } = await runToken(["--email", address()]);
     expect(code).toBe(0);
     expect((await me(stdout.trim())).status).toBe(403);
   });
 
-  test("prints a token that is valid for 12 hours, or for --hours", async () => {
+  test("prints a token that is valid for 12 hours or for the number of --hours", async () => {
     const lifetime = async (options: string[]) => {
       const { exp = 0, iat = 0 } = decodeJwt(
         (await runToken(["--email", address(), ...options])).stdout.trim(),
@@ -83,7 +83,7 @@ describe("npm run -s token", () => {
 });
 
 describe("after another admin has", () => {
-  // These tests have their own stack, because other tests need the stack's admin.
+  // These tests have their own stack, because other tests need the admin of the shared stack.
   let stack: OwnStack;
   let token: string;
   beforeAll(async () => {

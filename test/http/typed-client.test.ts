@@ -11,7 +11,7 @@ const client = path.join(root, "test/typed-client");
 
 const generator = path.join(client, "node_modules/openapi-typescript/bin/cli.js");
 
-/** Functions that generate `api.ts`, the types of a description, in a folder. */
+/** Each function writes `api.ts`, the types of a description, to a folder. */
 const descriptions = {
   "the description": (folder: string) =>
     runCommand(
@@ -21,7 +21,7 @@ const descriptions = {
       ],
       {},
     ),
-  // Programs keep working with the client that they were written with.
+  // A program that was written with an older client must keep working.
   "the description of version 0.2.0": async (folder: string) => {
     const kept = path.join(client, "0.2.0");
     writeFileSync(path.join(folder, "api.ts"), gunzipSync(readFileSync(path.join(kept, "api.ts.gz"))));
@@ -61,12 +61,12 @@ describe.each(Object.entries(descriptions))("a client that is generated from %s"
 
   afterAll(() => rmSync(project, { recursive: true }));
 
-  test("compiles and rejects undescribed requests", async () => {
+  test("compiles, and its types reject requests that are not described", async () => {
     const compiled = await runCommand([path.join(root, "node_modules/.bin/tsc"), "-p", project], {});
     expect(compiled).toMatchObject({ code: 0, stdout: "" });
   });
 
-  test("works", async () => {
+  test("completes the tour", async () => {
     const api = openApi();
     const { token } = await api.userWith("curator");
     await api.call("GET", "/users/me", { token });

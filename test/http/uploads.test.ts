@@ -17,7 +17,7 @@ let adminToken: string;
 let token: string;
 let source: number;
 let siteKey: string;
-/** 2 s of video and padding that readers skip: two parts. */
+/** 2 s of video and padding that readers skip. The file has two parts. */
 let clip: Buffer;
 beforeAll(async () => {
   [adminToken, token] = [(await userWith("admin")).token, (await userWith("curator")).token];
@@ -31,7 +31,7 @@ beforeAll(async () => {
   clip = Buffer.concat([video, freeBox(partBytes)]);
 });
 
-/** Returns an MP4 box without meaning (ISO/IEC 14496-12, 8.1.2). */
+/** Returns an MP4 box that readers skip (ISO/IEC 14496-12, 8.1.2). */
 function freeBox(bytes: number): Buffer {
   const box = Buffer.alloc(bytes);
   box.writeUInt32BE(bytes);
@@ -82,7 +82,7 @@ async function send(file: Buffer, more: object = {}, by = token): Promise<number
   return id;
 }
 
-test("a video in two parts resumes after a break, refuses a changed byte, and becomes one stream", async () => {
+test("a video in two parts resumes after a break and becomes one stream, and a part with a changed byte is refused", async () => {
   const begun = await begin(clip.length);
   expect(begun).toMatchObject({ status: 201, body: { part_bytes: partBytes, parts: 2 } });
   const { id } = begun.body;
@@ -149,7 +149,7 @@ test("a video in two parts resumes after a break, refuses a changed byte, and be
     expect(named.body.detail).toContain("own bucket");
   }
 
-  // The same file is refused a second time, before or after it is sent.
+  // Another upload of the same file is refused when it is announced with its fingerprint.
   const sums = partsOf(clip).map(({ part }) => Buffer.from(part.sha256, "base64"));
   expect(await begin(clip.length, { fingerprint: sha256(Buffer.concat(sums)) })).toMatchObject({
     status: 409,
@@ -160,7 +160,7 @@ test("a video in two parts resumes after a break, refuses a changed byte, and be
   expect((await call("DELETE", `/videostreams/${answer.body.id}`, { token: adminToken })).status).toBe(200);
 });
 
-test("a camera's computer uploads a picture, whose stream has no duration, and the same picture is refused the second time", async () => {
+test("a camera's computer uploads a picture, whose stream has no duration, but cannot upload the same picture again", async () => {
   const picture = await numberedFile("image/jpeg", 7);
   const id = await send(picture, { type: "image/jpeg" }, siteKey);
   const answer = await complete(id, picture, siteKey);
@@ -241,15 +241,15 @@ test("the bytes announced in a day are limited, and cancelling an upload frees t
 
 describe("the service refuses", () => {
   test.each([
-    ["no name", { filename: "" }, "/body/filename"],
+    ["an empty name", { filename: "" }, "/body/filename"],
     ["a name of 256 characters", { filename: "a".repeat(256) }, "/body/filename"],
-    ["half a character", { filename: "\ud800" }, "/body/filename"],
-    ["a web page", { type: "text/html" }, "/body/type"],
-    ["a type with more in it", { type: "video/mp4\r\nx: y" }, "/body/type"],
-    ["no bytes", { bytes: 0 }, "/body/bytes"],
-    ["half a byte", { bytes: 1.5 }, "/body/bytes"],
-    ["more than the setting", { bytes: 50e9 + 1 }, "/body/bytes"],
-    ["more than S3 keeps", { bytes: 5e12 + 1 }, "/body/bytes"],
+    ["half a surrogate pair in the name", { filename: "\ud800" }, "/body/filename"],
+    ["the type of a web page", { type: "text/html" }, "/body/type"],
+    ["a type with a line break", { type: "video/mp4\r\nx: y" }, "/body/type"],
+    ["0 bytes", { bytes: 0 }, "/body/bytes"],
+    ["1.5 bytes", { bytes: 1.5 }, "/body/bytes"],
+    ["more bytes than the setting allows", { bytes: 50e9 + 1 }, "/body/bytes"],
+    ["more bytes than S3 can store", { bytes: 5e12 + 1 }, "/body/bytes"],
     ["an end before the start", { endTime: "2026-03-01T06:29:59Z" }, "/body/endTime"],
     ["an unknown source", { capturesource: 999_999_999 }, "/body/capturesource"],
     ["a fingerprint in hexadecimal", { fingerprint: "a".repeat(64) }, "/body/fingerprint"],
@@ -259,7 +259,7 @@ describe("the service refuses", () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
   });
 
-  test("an announcement by the site key of another source", async () => {
+  test("an announcement with the site key of another source", async () => {
     const [, otherKey] = await newSource();
     expect((await begin(1, {}, otherKey)).status).toBe(403);
   });
@@ -269,10 +269,10 @@ describe("the service refuses", () => {
     ["part 0", [{ ...right, number: 0 }], "/body/parts/0/number"],
     ["a part that the file does not have", [right, { ...right, number: 3 }], "/body/parts/1/number"],
     ["a part twice", [right, right], "/body/parts/1/number"],
-    ["another length", [{ ...right, bytes: partBytes - 1 }], "/body/parts/0/bytes"],
+    ["a part of another length", [{ ...right, bytes: partBytes - 1 }], "/body/parts/0/bytes"],
     ["no parts", [], "/body/parts"],
     ["51 parts", Array.from({ length: 51 }, (_, i) => ({ ...right, number: i + 1 })), "/body/parts"],
-    ["a SHA-256 of another length", [{ ...right, sha256: "AAAA" }], "/body/parts/0/sha256"],
+    ["a part whose SHA-256 has another length", [{ ...right, sha256: "AAAA" }], "/body/parts/0/sha256"],
   ])("to sign %s", async (_, parts, pointer) => {
     const { id } = (await begin(partBytes + 1)).body;
     expect(await sign(id, parts)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });

@@ -27,7 +27,7 @@ describe("access", () => {
     expect(other).toMatchObject({ status: 403, body: { detail: expect.stringContaining("/users/me") } });
   });
 
-  test("is readonly for users of an allowed domain, after their first GET /users/me", async () => {
+  test("is readonly for users of an allowed domain from their first GET /users/me on", async () => {
     const email = address("Allowed.Example");
     const early = await api.call("GET", "/capturesources/1", { token: await api.tokenFor(email) });
     expect(early.status).toBe(403);
@@ -85,7 +85,7 @@ describe("GET /users/{email}", () => {
     expect((await api.call("GET", `/users/${email.toUpperCase()}`, { token })).body.email).toBe(email);
   });
 
-  test("returns other users, known or unknown, to an admin only", async () => {
+  test("returns other users to an admin only, and 403 to other callers even if the user is unknown", async () => {
     const { email } = await api.userWith("readonly");
     const curator = await api.userWith("curator");
     expect((await api.call("GET", `/users/${email}`, { token: curator.token })).status).toBe(403);
@@ -96,7 +96,7 @@ describe("GET /users/{email}", () => {
     });
   });
 
-  test("returns an ETag, and 304 for it", async () => {
+  test("returns 304 without a body for the current ETag", async () => {
     const { email } = await api.userWith("readonly");
     const etag = (await api.call("GET", `/users/${email}`, { token })).headers.get("etag") ?? "";
     const again = await api.call("GET", `/users/${email}`, { token, headers: { "If-None-Match": etag } });
@@ -115,14 +115,14 @@ describe("a display name", () => {
     expect((await me(email, `${name}@example.org`)).body.display_name).toBe(name);
   });
 
-  test("gets the user's id if another user has the name of the token", async () => {
+  test("ends with the user's id if another user has the name in the token", async () => {
     const name = `Cy ${uuid()}`;
     expect((await me(address("allowed.example"), name)).body.display_name).toBe(name);
     const { id, display_name } = (await me(address("allowed.example"), name.toUpperCase())).body;
     expect(display_name).toBe(`${name.toUpperCase()} ${id}`);
   });
 
-  test("is changed by its owner and by an admin, and records show it", async () => {
+  test("can be changed by its owner and by an admin", async () => {
     const { email, token: own } = await api.userWith("readonly");
     const [first, second] = [`Dee ${uuid()}`, `Eve ${uuid()}`];
     expect(await rename(own, first)).toMatchObject({ status: 200, body: { email, display_name: first } });
@@ -132,7 +132,7 @@ describe("a display name", () => {
     expect((await rename(own, first)).status).toBe(200);
   });
 
-  test("returns 409 if another user has it, in upper or lower case, and names the field", async () => {
+  test("is refused with a pointer to the field if another user has the same name, ignoring case", async () => {
     const [one, other] = [await api.userWith("readonly"), await api.userWith("readonly")];
     const name = `Zoë ${uuid()}`;
     expect((await rename(one.token, name)).status).toBe(200);
@@ -148,7 +148,7 @@ describe("a display name", () => {
     expect((await rename(other.token, name)).status).toBe(200);
   });
 
-  test("returns 400 for an address, and 412 for an If-Match of an old state", async () => {
+  test("cannot be an e-mail address, and cannot be changed with an outdated ETag in If-Match", async () => {
     const { email, token: own } = await api.userWith("readonly");
     expect(await rename(own, email)).toMatchObject({
       status: 400,

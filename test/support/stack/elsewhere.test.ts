@@ -7,7 +7,7 @@ import { kindOf, onlyHere, reasonToSkip, skips } from "./elsewhere.ts";
 
 const pathOf = (file: string) => path.join(import.meta.dirname, `../../http/${file}.test.ts`);
 
-const votes = "annotation-votes > votes > of ten users are all kept in fifty concurrent calls";
+const votes = "annotation-votes > votes > of ten users are all kept after fifty concurrent calls";
 const otherRoles = "every-endpoint > with an insufficient role > create-user returns 403 for readonly";
 const unknownRole = "users > PATCH and DELETE /users/{email} > return 400 for a role that does not exist";
 const local = { kind: "local stack", oneToken: false } as const;

@@ -88,7 +88,7 @@ export const skips: readonly Skip[] = [
   },
   {
     file: "annotations",
-    words: ["PATCH and DELETE", "are allowed to the author"],
+    words: ["changing or deleting an annotation", "is allowed only to the author"],
     where: oneToken,
     reason: severalUsers,
   },
@@ -112,7 +112,7 @@ export const skips: readonly Skip[] = [
   },
   {
     file: "annotation-batch",
-    words: ["for a key that occurs twice"],
+    words: ["create one annotation if the items are equal"],
     where: oneToken,
     reason: severalUsers,
   },
@@ -170,7 +170,7 @@ export const skips: readonly Skip[] = [
   },
   {
     file: "lists",
-    words: ["GET /capturesources", "pages hold"],
+    words: ["GET /capturesources", "returns pages that hold"],
     where: ministack,
     reason: "ministack lets concurrent calls wait for each other until they time out",
   },
