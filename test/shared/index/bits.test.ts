@@ -49,7 +49,7 @@ describe("a segment", () => {
     ["no place", [], 1],
     ["one place", [4095], 3],
     ["every place", Array.from({ length: 4096 }, (_, p) => p), 1],
-    ["all but one", Array.from({ length: 4095 }, (_, p) => p), 3],
+    ["all places but one", Array.from({ length: 4095 }, (_, p) => p), 3],
     ["a run in the middle", Array.from({ length: 2000 }, (_, p) => p + 1000), 5],
     ["every other place", Array.from({ length: 2048 }, (_, p) => p * 2), 513],
   ])("with %s is stored in its shortest form", (_, places, bytes) => {
@@ -69,7 +69,7 @@ describe("a segment", () => {
     );
   });
 
-  test.each([[[]], [[9, 1]], [[1, 1, 2]]])("rejects invalid bytes: %j", (bytes) => {
+  test.each([[[]], [[9, 1]], [[1, 1, 2]]])("cannot be read from the invalid bytes %j", (bytes) => {
     expect(() => decodeBits(Uint8Array.from(bytes))).toThrow(RangeError);
   });
 });

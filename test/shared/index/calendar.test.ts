@@ -8,7 +8,7 @@ const window = fc.tuple(ms, ms, fc.boolean()).map(([a, b, short]) => {
   return { fromMs, toMs: short ? Math.min(toMs, fromMs + 90 * 86_400_000) : toMs };
 });
 
-test("splits a window into at most seven adjacent parts", () => {
+test("a window is split into at most seven adjacent parts", () => {
   fc.assert(
     fc.property(window, ({ fromMs, toMs }) => {
       const parts = splitSpan({ fromMs, toMs });
@@ -24,7 +24,7 @@ test("splits a window into at most seven adjacent parts", () => {
   );
 });
 
-test("uses whole calendar periods, except for parts shorter than two days", () => {
+test("the parts of a window are whole calendar periods, except parts shorter than two days", () => {
   fc.assert(
     fc.property(window, (span) => {
       for (const { unit, fromMs, toMs } of splitSpan(span)) {
@@ -48,13 +48,13 @@ test.each<[string, string, string[]]>([
     "2027-02-02T00:00:00.001Z",
     ["partial", "month", "year", "month", "day", "partial"],
   ],
-])("splits %s to %s into %j", (from, to, units) => {
+])("the window from %s to %s is split into %j", (from, to, units) => {
   expect(splitSpan({ fromMs: Date.parse(from), toMs: Date.parse(to) }).map(({ unit }) => unit)).toEqual(
     units,
   );
 });
 
-test("makes terms of the year, month and day of a start in UTC", () => {
+test("a start has terms for its year, month and day in UTC", () => {
   expect(calendarTerms(Date.parse("2024-02-29T23:59:59.999-12:00"))).toEqual([
     ["year", "2024"],
     ["month", "2024-03"],

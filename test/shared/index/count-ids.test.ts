@@ -61,7 +61,7 @@ const properties = {
           .map(({ observer }) => ({ value: observer, term: ["ob", observer] })),
       ),
   },
-  /** Each value has two terms, which share ids. */
+  /** The value has two terms, which share ids. */
   pair: {
     of: ({ species }: Row) => (species.includes(1) || species.includes(2) ? ["one or two"] : []),
     dimension: () =>
@@ -213,17 +213,17 @@ describe("a count with limits", () => {
       { cells: 11, values: 9 },
       { tooMany: 11, dimension: undefined },
     ],
-  ])("reports that there are too many: %s", async (_, by, limits, expected) => {
+  ])("reports the limit that is exceeded by %s", async (_, by, limits, expected) => {
     expect(await count(table, all, [], by, limits)).toMatchObject(expected);
   });
 
-  test("returns the counts at the limits", async () => {
+  test("returns its counts if it exactly reaches the limits", async () => {
     expect(await count(table, all, [], ["day", "hour"], { cells: 12, values: 4 })).toHaveLength(12);
     expect(await count(table, all, [], ["species"], { cells: 5, values: 1 })).toHaveLength(5);
   });
 });
 
-test("a count reads each term once, and reads no more terms when every id is counted", async () => {
+test("a count reads each term once, and stops reading terms when every id is counted", async () => {
   const all = Array.from({ length: 40 }, (_, i) => ({
     id: i + 1,
     species: [],
@@ -234,7 +234,7 @@ test("a count reads each term once, and reads no more terms when every id is cou
   const table = await tableOf(all);
   meter.reset();
   await count(table, all, [], ["hour", "day"]);
-  // "*", the days, and the hours 0 to 3, of which several are read at a time.
+  // One Query reads "*", one reads the days, and four read the hours 0 to 3.
   expect(meter.requests).toEqual(new Map([["Query", 6]]));
   const many = values(
     Array.from({ length: 100 }, (_, i) => i),

@@ -101,16 +101,16 @@ test.each<[string, string[][]]>([
   ["two dense filters", [["half"], ["third"]]],
   ["a dense and a rare filter", [["half"], ["rare"]]],
   ["a rare and a dense filter", [["rare"], ["half"]]],
-  ["a filter with few segments in each superblock, read by keys", [["half"], ["four of each superblock"]]],
+  ["a filter whose few segments in each superblock are read by key", [["half"], ["four of each superblock"]]],
   [
-    "a filter with more segments in each superblock, read as a range",
+    "a filter whose segments in each superblock are too many to read by key",
     [["half"], ["five of each superblock"]],
   ],
   ["a filter in the first superblock only", [["third"], ["first superblock"]]],
   ["a filter in the last superblock only", [["third"], ["last superblock"]]],
   ["two filters that exclude each other", [["first superblock"], ["last superblock"]]],
-  ["a filter and an empty one", [["half"], []]],
-  ["a filter and one whose term no record has any more", [["half"], ["emptied"]]],
+  ["a filter and an empty filter", [["half"], []]],
+  ["a filter and another whose term no record has any more", [["half"], ["emptied"]]],
   [
     "three filters of several terms each",
     [
@@ -120,7 +120,7 @@ test.each<[string, string[][]]>([
     ],
   ],
   ["the same filter twice", [["rare"], ["rare"]]],
-])("%s: every page and total equal those of a brute-force search", async (_, filters) => {
+])("every page and total of a list with %s equal those of a brute-force search", async (_, filters) => {
   const expected = bruteForce(filters);
   const total = expected.length;
   for (const offset of [0, 1, 137, total >> 1, total - 3, total - 1, total, total + 1, 10 * total + 5]) {
@@ -129,7 +129,7 @@ test.each<[string, string[][]]>([
   }
 });
 
-test("any filters at any offset return what a brute-force search returns", async () => {
+test("a page with any filters at any offset equals that of a brute-force search", async () => {
   const filter = fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 });
   const filters = fc.array(filter, { maxLength: 3 });
   const place = fc.double({ min: 0, max: 1.1, noNaN: true });
@@ -144,7 +144,7 @@ test("any filters at any offset return what a brute-force search returns", async
   );
 });
 
-test("any filters in descending order return the ascending list reversed, at the same cost", async () => {
+test("a list in descending order is the ascending list reversed, at the same cost, for any filters", async () => {
   const filter = fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 });
   const filters = fc.array(filter, { maxLength: 3 });
   const place = fc.double({ min: 0, max: 1.1, noNaN: true });
@@ -167,7 +167,7 @@ test("any filters in descending order return the ascending list reversed, at the
 test.each<[string, string[][]]>([
   ["20 filters", Array.from({ length: 20 }, (_, i) => [["half", "third", "rare"][i % 3] ?? "one"])],
   ["a filter of 60 terms", [Array.from({ length: 60 }, (_, i) => names[i % names.length] ?? "one")]],
-])("%s run at most 8 queries at a time", async (_, filters) => {
+])("a list with %s runs at most 8 queries at a time", async (_, filters) => {
   maxUnderWay = 0;
   const ids = bruteForce(filters);
   expect(await list(filters, 0, 10)).toEqual({ ids: ids.slice(0, 10), total: ids.length });
@@ -185,7 +185,7 @@ test("consecutive pages of a list have no gap and no repetition", async () => {
   expect(found).toEqual(bruteForce(filters));
 });
 
-test("a rare filter reduces the reads of a dense one", async () => {
+test("a rare filter reduces the reads of a dense filter", async () => {
   const costOf = async (filters: string[][]) => {
     meter.reset();
     await list(filters, 0, 50);
@@ -200,8 +200,8 @@ test.each<[string, string[][], number]>([
   ["one filter", [["half"]], 25],
   ["filters read by key and by range", [["half"], ["four of each superblock"]], 25],
   ["20 filters", Array.from({ length: 20 }, (_, i) => [["half", "third", "*"][i % 3] ?? "one"]), 400],
-])("the read units of %s count for the request", async (_, filters, atLeast) => {
-  // The meter asks for the units of every call of its own client.
+])("a request counts the read units of a list with %s", async (_, filters, atLeast) => {
+  // The meter makes its own client ask for the units of every call. This client has no meter.
   const unmetered = openTable(database.table.name, database.connect());
   const reads = { units: 0 };
   await meterReads(reads, () =>
@@ -218,7 +218,7 @@ test.each<[string, string[][], number]>([
   expect(reads.units).toBeGreaterThan(atLeast);
 });
 
-test("each term of one superblock takes one query", async () => {
+test("each term takes one query if its ids are in a single superblock", async () => {
   const ids = Array.from({ length: 40 }, (_, i) => i + 1);
   await putAll(database.table, [...segmentItems("user", ["a"], ids), ...segmentItems("user", ["b"], ids)]);
   meter.reset();
@@ -230,7 +230,7 @@ test("each term of one superblock takes one query", async () => {
 const change = (id: number, before: readonly Term[], after: readonly Term[]) =>
   transact(database.table, [], indexWrites([{ type: "species", id, before, after }]));
 
-test("a change adds new terms and removes old ones", async () => {
+test("a change of a record adds its new terms and removes its old terms", async () => {
   const id = idAt({ superblock: 76, stripe: 31, place: 4095 });
   const has = async (term: Term) => {
     const { ids } = await listIds(database.table, "species", [[term]], { offset: 0, limit: 10 });
@@ -265,7 +265,7 @@ test("a term that does not change is not written, even if it is listed twice", a
   expect(await indexWrites([staying])(database.table)).toEqual([]);
 });
 
-test("terms in one partition that begin alike are kept apart", async () => {
+test("terms of one partition are kept apart even if they begin with the same text", async () => {
   await change(7, [], [["month", "2023-01"]]);
   await change(8, [], [["month", "2023-02"]]);
   for (const [month, ids] of [
@@ -290,8 +290,8 @@ test.each<[string, Term, Term]>([
   ["a hash in a value and two values", ["h", "x#y"], ["h", "x", "y"]],
   ["two ways to write a letter", ["nm", "é"], ["nm", "e\u0301"]],
   ["two long values that differ at their end", ["nm", "a".repeat(2000)], ["nm", `${"a".repeat(1999)}b`]],
-  ["one number and two", ["cs", 12], ["cs", 1, 2]],
-])("different terms have different keys: %s", async (_, one, other) => {
+  ["one number and two numbers with the same digits", ["cs", 12], ["cs", 1, 2]],
+])("different terms have different keys (%s)", async (_, one, other) => {
   await change(5, [], [one]);
   const page = { offset: 0, limit: 10 };
   expect((await listIds(database.table, "species", [[one]], page)).ids).toContain(5);

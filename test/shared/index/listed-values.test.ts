@@ -29,7 +29,7 @@ beforeEach(async () => {
   table = openTable(name, client);
 });
 
-test("lists each species once, before the first record with it is written", async () => {
+test("each species is listed once, before the first record with this species is written", async () => {
   await write(table, 1, [["*"], ["sp", 7], ["sp", 12], ["cs", 3]]);
   await write(table, 2, [["*"], ["sp", 7]]);
   expect(await listedValues(table, "annotation")).toEqual([7, 12]);
@@ -37,7 +37,7 @@ test("lists each species once, before the first record with it is written", asyn
   expect(sent.lastIndexOf("PutItem")).toBeLessThan(sent.indexOf("TransactWriteItems"));
 });
 
-test("another function lists a species again, and only in the list of its type", async () => {
+test("a species stays listed once if another Lambda function lists it too, and is listed only for annotations", async () => {
   await write(table, 1, [["sp", 7]]);
   const other = openTable(table.name, database.connect());
   await write(other, 2, [["sp", 7]]);
@@ -46,7 +46,7 @@ test("another function lists a species again, and only in the list of its type",
   expect(await listedValues(table, "user")).toEqual([]);
 });
 
-test("lists nothing for a caller who is refused", async () => {
+test("no species is listed for a caller who is refused", async () => {
   const refused = Promise.reject(new Error("refused"));
   await expect(whileAdmitting(refused, () => write(table, 1, [["sp", 7]]).then(() => {}))).rejects.toThrow(
     "refused",
@@ -68,7 +68,7 @@ test("a species that could not be listed is listed by the next write", async () 
   expect(await listedValues(table, "annotation")).toEqual([7]);
 });
 
-test("returns the listed values in the order of ids, over many pages", async () => {
+test("the listed species are returned in the order of their ids, even if they fill many pages of a Query", async () => {
   const ids = Array.from({ length: 30 }, (_, i) => 3 ** i);
   for (const id of ids) {
     const Item = { pk: "E#annotation", sk: String(id).padStart(16, "0"), pad: "x".repeat(90_000) };

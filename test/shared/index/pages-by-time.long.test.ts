@@ -20,17 +20,17 @@ const database = useTable();
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** An id, its start, and the time in its `byTime` entry and its terms, which is another one if it has moved. */
+/** A record with its start, and the time in its `byTime` entry and its terms. They differ if the record has moved. */
 type Made = { readonly id: number; readonly moment: Moment; readonly indexed: Moment };
 
-/** Offsets on both sides of the date line, and the maximum offset. */
+/** Offsets from UTC in minutes, including both sides of the date line and the largest offsets. */
 const offsets = [-11 * 60, 14 * 60, 0, 345, -899, 899];
-/** Days with many records, next to each other and months apart; all others are empty. */
+/** Days with many records, some adjacent and some months apart. All other days are empty. */
 const days = [0, 1, 2, 3, 27, 28, 31, 32, 59, 200, 201, 365, 366, 798, 799, 800, 801].map(
   (day) => Date.UTC(2024, 0, 30) + day * dayMs,
 );
 
-/** Times near the midnights of zones, many of them equal, and most of them late. */
+/** Returns a time near the midnight of some zone. Many of these times are equal, and most are late. */
 function randomMoment(random: Random): Moment {
   const day = oneOf(random, random() < 0.5 ? days : days.slice(-4));
   const offsetMinutes = oneOf(random, offsets);
@@ -47,13 +47,13 @@ function randomRecords(random: Random, count: number, shareMoved: number): reado
   });
 }
 
-/** Times before and after all entries. */
+/** Records that have moved to times before and after all entries. */
 const farMoved = [Date.UTC(1990, 0), Date.UTC(2040, 0)].map((ms, i): Made => {
   const indexed = { ms: days[0] ?? 0, offsetMinutes: 0 };
   return { id: i + 1, moment: { ms, offsetMinutes: 0 }, indexed };
 });
 
-/** Records that were deleted after their times were read, before and after all entries. */
+/** Times before and after all entries, of records that were deleted after their times were read. */
 const deleted = farMoved.map(({ id, moment: { ms } }) => ({ id: 10 + id, ms }));
 
 /** A table with the entries and the calendars of these records only. `queries` counts its Queries by what they read. */
@@ -95,7 +95,7 @@ function fewOf(random: Random, records: readonly Made[]): readonly Made[] {
 const inOrder = (entries: readonly TimeEntry[], direction: Direction) =>
   entries.toSorted((a, b) => direction * (a.ms - b.ms || a.id - b.id)).map(({ id }) => id);
 
-/** Every way to find a page: the limits that force it, and its reads. */
+/** Every way to find a page, with the limits that force it. */
 const never = { maxRecords: 0, maxSpare: 0, maxWalked: { entries: 0, days: 0 }, patience: 0 };
 const always = Number.POSITIVE_INFINITY;
 const ways = {
@@ -111,73 +111,77 @@ const ways = {
 };
 
 /** Invariant 21 (docs/invariants.md). */
-test.each(Object.entries(ways))("pages by time equal a sort: %s", soak, async (way, limits) => {
-  let [narrow, pages, dayQueries] = [0, 0, 0];
-  await forSeeds(
-    async (seed) => {
-      const random = seededRandom(seed);
-      const records = randomRecords(random, 300, 0);
-      const { table, queries } = await tableOf(records);
-      const sets = {
-        all: records,
-        sparse: records.filter(() => random() < 0.08),
-        // Next to each other in time, far from the first.
-        late: records.filter(isLate),
-        // So few that a page begins between records of one day, on both sides of the date line.
-        ...Object.fromEntries(
-          Array.from({ length: limits.maxRecords + limits.maxWalked.entries === 0 ? 15 : 0 }, (_, i) => [
-            `few ${i}`,
-            fewOf(random, records.filter(isLate)),
-          ]),
-        ),
-      };
-      for (const [kind, chosen] of Object.entries(sets)) {
-        for (const direction of [1, -1] as const) {
-          const sorted = inOrder(
-            chosen.map(({ id, moment: { ms } }) => ({ id, ms })),
-            direction,
-          );
-          for (let offset = 0; offset <= sorted.length; offset += 1 + below(random, sorted.length / 3)) {
-            const limit = 1 + below(random, sorted.length < 10 ? 2 : 40);
-            let read = 0;
-            const readTimes = async (ids: readonly number[]) => {
-              read += ids.length;
-              return records.flatMap(({ id, moment: { ms } }) => (ids.includes(id) ? [{ id, ms }] : []));
-            };
-            const before = { ...queries };
-            const set = union(segmentsOf(chosen.map(({ id }) => id)));
-            const page = { offset, limit, direction, among: records.length, moved: [] };
-            const ids = await idsByTime(table, set, page, readTimes, limits);
-            expect(ids, JSON.stringify({ seed, kind, offset, limit, direction })).toEqual(
-              sorted.slice(offset, offset + limit),
+test.each(Object.entries(ways))(
+  "a page by time equals a page of all records sorted, if it is found %s",
+  soak,
+  async (way, limits) => {
+    let [narrow, pages, dayQueries] = [0, 0, 0];
+    await forSeeds(
+      async (seed) => {
+        const random = seededRandom(seed);
+        const records = randomRecords(random, 300, 0);
+        const { table, queries } = await tableOf(records);
+        const sets = {
+          all: records,
+          sparse: records.filter(() => random() < 0.08),
+          // These records are close together in time, and far from the first record.
+          late: records.filter(isLate),
+          // So few records that a page begins within a day, on both sides of the date line.
+          ...Object.fromEntries(
+            Array.from({ length: limits.maxRecords + limits.maxWalked.entries === 0 ? 15 : 0 }, (_, i) => [
+              `few ${i}`,
+              fewOf(random, records.filter(isLate)),
+            ]),
+          ),
+        };
+        for (const [kind, chosen] of Object.entries(sets)) {
+          for (const direction of [1, -1] as const) {
+            const sorted = inOrder(
+              chosen.map(({ id, moment: { ms } }) => ({ id, ms })),
+              direction,
             );
-            if (offset === sorted.length) continue;
-            pages += 1;
-            const entries = queries.entries - before.entries;
-            const months = queries.month - before.month;
-            if (way === "by its records") expect([entries, months, read]).toEqual([0, 0, sorted.length]);
-            else if (way === "by a walk from the first entry") expect([months, read]).toEqual([0, 0]);
-            else expect(months).toBeGreaterThan(0);
-            dayQueries += queries.day - before.day;
-            if (way === "by a walk from a day") expect(read).toBe(0);
-            if (way === "by the records of some days") {
-              expect(entries === 0 || read === 0).toBe(true);
-              if (entries === 0 && read < sorted.length) narrow += 1;
+            for (let offset = 0; offset <= sorted.length; offset += 1 + below(random, sorted.length / 3)) {
+              const limit = 1 + below(random, sorted.length < 10 ? 2 : 40);
+              let read = 0;
+              const readTimes = async (ids: readonly number[]) => {
+                read += ids.length;
+                return records.flatMap(({ id, moment: { ms } }) => (ids.includes(id) ? [{ id, ms }] : []));
+              };
+              const before = { ...queries };
+              const set = union(segmentsOf(chosen.map(({ id }) => id)));
+              const page = { offset, limit, direction, among: records.length, moved: [] };
+              const ids = await idsByTime(table, set, page, readTimes, limits);
+              expect(ids, JSON.stringify({ seed, kind, offset, limit, direction })).toEqual(
+                sorted.slice(offset, offset + limit),
+              );
+              if (offset === sorted.length) continue;
+              pages += 1;
+              const entries = queries.entries - before.entries;
+              const months = queries.month - before.month;
+              if (way === "by its records") expect([entries, months, read]).toEqual([0, 0, sorted.length]);
+              else if (way === "by a walk from the first entry") expect([months, read]).toEqual([0, 0]);
+              else expect(months).toBeGreaterThan(0);
+              dayQueries += queries.day - before.day;
+              if (way === "by a walk from a day") expect(read).toBe(0);
+              if (way === "by the records of some days") {
+                expect(entries === 0 || read === 0).toBe(true);
+                if (entries === 0 && read < sorted.length) narrow += 1;
+              }
             }
           }
         }
-      }
-    },
-    [1],
-  );
-  expect(pages).toBeGreaterThan(15);
-  // Months are narrowed to days.
-  if (limits.maxWalked.entries === 0 && limits.maxRecords === 0) expect(dayQueries).toBeGreaterThan(0);
-  if (way === "by the records of some days") expect(narrow).toBeGreaterThan(5);
-});
+      },
+      [1],
+    );
+    expect(pages).toBeGreaterThan(15);
+    // Months are narrowed to days.
+    if (limits.maxWalked.entries === 0 && limits.maxRecords === 0) expect(dayQueries).toBeGreaterThan(0);
+    if (way === "by the records of some days") expect(narrow).toBeGreaterThan(5);
+  },
+);
 
 test.each(Object.entries(ways))(
-  "pages by time have moved records at their current times: %s",
+  "a page by time has moved records at their current times, if it is found %s",
   soak,
   async (_, limits) => {
     await forSeeds(
@@ -211,7 +215,7 @@ test.each(Object.entries(ways))(
 
 test("a walk from any day returns all entries in order, across empty days and years", async () => {
   const random = seededRandom(5);
-  // More on one day than one Query returns at first.
+  // One day has more entries than the first Query returns.
   const records = [
     ...randomRecords(random, 200, 0),
     ...Array.from({ length: 300 }, (_, i) => {
@@ -226,7 +230,7 @@ test("a walk from any day returns all entries in order, across empty days and ye
     expect(await idsOf(walkEntries(table, direction, { expected: 500 }))).toEqual(
       inOrder(entries, direction),
     );
-    // 2.2 years have 800 days.
+    // The entries are within 2.2 years, which have 800 days.
     expect(queries.entries - before.entries).toBeLessThan(100);
     const from = Date.UTC(2024, 2, 1);
     const rest = entries.filter(({ ms }) => (direction === 1 ? ms >= from : ms < from + dayMs));
@@ -236,7 +240,7 @@ test("a walk from any day returns all entries in order, across empty days and ye
   }
 });
 
-test("entries in a span include its start and not its end", async () => {
+test("the entries in a span include its start and exclude its end", async () => {
   const random = seededRandom(6);
   const records = randomRecords(random, 150, 0);
   const { table } = await tableOf(records);

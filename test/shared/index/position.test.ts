@@ -7,7 +7,7 @@ const ids = fc.oneof(
   fc.integer({ min: 1, max: 2 ** 31 - 1 }).map((n) => n * 2 ** 20),
 );
 
-test("converts an id into its position and back", () => {
+test("an id is the same after conversion into its position and back", () => {
   fc.assert(
     fc.property(ids, (id) => {
       expect(idAt(positionOf(id))).toBe(id);
@@ -15,7 +15,7 @@ test("converts an id into its position and back", () => {
   );
 });
 
-test("distributes 32 consecutive ids over 32 segments", () => {
+test("32 consecutive ids are in 32 different segments", () => {
   fc.assert(
     fc.property(ids, (first) => {
       const keys = Array.from({ length: stripes }, (_, i) => segmentKey(positionOf(first + i)));
@@ -24,7 +24,7 @@ test("distributes 32 consecutive ids over 32 segments", () => {
   );
 });
 
-test("parses the key of a segment, with or without a prefix", () => {
+test("the key of a segment can be parsed with or without a prefix", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000_000_000 }), (id) => {
       const { superblock, stripe } = positionOf(id);
@@ -41,6 +41,6 @@ test.each([
   [33, 0, 0, 1],
   [131_072, 0, 31, 4095],
   [131_073, 1, 0, 0],
-])("places id %i in superblock %i, stripe %i, place %i", (id, superblock, stripe, place) => {
+])("id %i is in superblock %i, stripe %i, place %i", (id, superblock, stripe, place) => {
   expect(positionOf(id)).toEqual({ superblock, stripe, place });
 });

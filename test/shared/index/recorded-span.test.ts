@@ -19,7 +19,7 @@ async function tableOf(streams: readonly VideoStream[]): Promise<Table> {
   return table;
 }
 
-/** Streams of source 1, from a second to a year long. The last one to end is seldom the last one to start. */
+/** Streams of source 1, from a second to half a year long. The stream that ends last seldom starts last. */
 function streamsOf(count: number, seed: number): readonly VideoStream[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, (_, i): VideoStream => {
@@ -35,7 +35,7 @@ function streamsOf(count: number, seed: number): readonly VideoStream[] {
 }
 
 describe.each([3, 700])("the span of a source with %i streams", (count) => {
-  test.each([1, 2, 3])("is from the first start to the last end (seed %i)", async (seed) => {
+  test.each([1, 2, 3])("extends from the first start to the last end (seed %i)", async (seed) => {
     const streams = streamsOf(count, seed);
     const other = { ...streamsOf(1, 9)[0], id: count + 1, source: 2, startMs: 0 } as VideoStream;
     const table = await tableOf([...streams, other]);

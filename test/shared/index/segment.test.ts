@@ -19,7 +19,7 @@ const database = useTable();
 
 const term = termKey("annotation", ["on"]);
 
-/** Ids in the first segment of superblock 0: 1, 33, 65, … */
+/** Returns the ids in the first segment of superblock 0, such as 1, 33 or 65. */
 async function idsIn(table: Table): Promise<readonly number[]> {
   const [segment] = await readSegments(table, term);
   const bytes = [...(segment?.bits ?? [])];
@@ -30,7 +30,7 @@ async function idsIn(table: Table): Promise<readonly number[]> {
   return ids;
 }
 
-/** Reads the segment for a change of an id, writes that change, or removes the segment if it is empty. */
+/** A step reads the segment to change an id, writes this change, or removes the segment if it is empty. */
 type Step = { id: number; does: "read" | "write" | "remove" };
 
 const kinds = { r: "read", w: "write", x: "remove" } as const;
@@ -42,7 +42,7 @@ function steps(text: string): Step[] {
   }));
 }
 
-/** 65 reads the segment while it contains 1, and writes after 1 was removed and 33 was added. */
+/** The writer of 65 reads the segment while it contains 1, and writes after 1 was removed and 33 was added. */
 const emptiedAndFilled = steps("r1 w1 r65 r1 w1 r33 w33 w65");
 const removedAndFilled = steps("r1 w1 r65 r1 w1 x0 r33 w33 w65");
 
@@ -74,7 +74,7 @@ test("a segment keeps every id under any interleaving of reads and writes", asyn
   );
 });
 
-test("all of several conflicting writers of a segment succeed", async () => {
+test("conflicting writers of a segment all succeed", async () => {
   const conflicts = dynamoConflicts();
   const client = database.connect();
   conflicts.addTo(client);
@@ -86,7 +86,7 @@ test("all of several conflicting writers of a segment succeed", async () => {
   expect(conflicts.met.transactions).toBeGreaterThan(0);
 });
 
-test("reads all segments of a term, a range of them, or single ones", async () => {
+test("the segments of a term can be read all together, as a range, or by their keys", async () => {
   const table = await database.fresh();
   const ids = [1, 2, 131_072, 131_073, 300_000, 9_999_999];
   await putAll(table, segmentItems("annotation", ["on"], ids));

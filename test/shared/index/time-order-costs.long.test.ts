@@ -9,7 +9,7 @@ import { dynamoMeter } from "../../support/dynamo/meter.ts";
 import { useTable } from "../../support/dynamo/use-table.ts";
 import { below, oneOf, seededRandom } from "../../support/seeded-random.ts";
 
-/** 20 entries a day for 300 days, and on the last five days 400 a day. Some are of the same millisecond. */
+/** 20 entries a day for 300 days, and 400 more on each of the last five days. Some entries have the same time. */
 const random = seededRandom(1);
 const dayMs = 86_400_000;
 const startMs = Date.UTC(2025, 0, 1);
@@ -39,7 +39,7 @@ beforeAll(async () => {
   meter.addTo(database.client);
 });
 
-/** Returns the page and its cost, without that of the page's records (one unit each). */
+/** Returns the page and its cost, without the cost of reading the page's records (one unit each). */
 async function page(ids: readonly number[], direction: 1 | -1, offset: number, limit: number) {
   meter.reset();
   let read = 0;
@@ -66,17 +66,17 @@ function expected(ids: readonly number[], direction: 1 | -1, offset: number, lim
 const every = (n: number) => idsOfAll.filter((id) => id % n === 0);
 
 test.each([
-  ["the newest of all", idsOfAll, -1, 0, 10],
-  ["the oldest of all", idsOfAll, 1, 0, 15],
-  ["the middle of all", idsOfAll, 1, 3000, 60],
-  ["a late page of all", idsOfAll, -1, 6000, 60],
-  ["one in ten", every(10), -1, 0, 20],
-  ["one in twenty", every(20), 1, 0, 60],
-  ["a late page of one in ten", every(10), -1, 600, 80],
-  ["a filter that only the oldest match", idsOfAll.slice(0, 1000), -1, 0, 60],
-  ["a filter that only the newest match", idsOfAll.slice(-1000), 1, 0, 60],
+  ["the newest of all records", idsOfAll, -1, 0, 10],
+  ["the oldest of all records", idsOfAll, 1, 0, 15],
+  ["the middle of all records", idsOfAll, 1, 3000, 60],
+  ["a late page of all records", idsOfAll, -1, 6000, 60],
+  ["one record in ten", every(10), -1, 0, 20],
+  ["one record in twenty", every(20), 1, 0, 60],
+  ["a late page of one record in ten", every(10), -1, 600, 80],
+  ["a filter that only the oldest records match", idsOfAll.slice(0, 1000), -1, 0, 60],
+  ["a filter that only the newest records match", idsOfAll.slice(-1000), 1, 0, 60],
 ] as const)(
-  "%s: costs grow with the page, not with the table",
+  "a page by time costs at most $4 read units for $0",
   async (_, ids, direction, offset, maxUnits) => {
     const { found, units, requests } = await page(ids, direction, offset, 100);
     expect(found).toEqual(expected(ids, direction, offset, 100));
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test("every page equals a brute-force search", async () => {
+test("every page by time equals that of a brute-force search", async () => {
   for (let i = 0; i < 60; i++) {
     const [first, last] = [below(random, 8000), below(random, 8000)].toSorted((a, b) => a - b);
     const part = idsOfAll.slice(first, last).filter((id) => id % oneOf(random, [1, 3, 10]) === 0);

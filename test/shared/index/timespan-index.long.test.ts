@@ -7,7 +7,7 @@ import type { Table } from "../../../shared/table/table.ts";
 import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { useTable } from "../../support/dynamo/use-table.ts";
 
-// A time zone far from UTC and with daylight saving: the machine's time zone must not matter.
+// This time zone is far from UTC and has daylight saving. The machine's time zone must not matter.
 vi.stubEnv("TZ", "America/St_Johns");
 
 type Timespan = Parameters<typeof listOverlapping>[2];
@@ -15,10 +15,10 @@ type Stream = { id: number; source: number; startMs: number; endMs: number | und
 
 const at = (time: string) => Date.parse(time);
 const [secondMs, hourMs, dayMs] = [1000, 3_600_000, 86_400_000];
-/** 4^12 s, about 194 days: the limit of the longest duration bucket with an upper limit. */
+/** Upper limit of the longest duration bucket that has an upper limit: 4^12 s, about 194 days. */
 const longBucketMs = 4 ** 12 * secondMs;
 
-/** Turns of days, months, years and daylight saving. */
+/** Times at which days, months, years and daylight saving begin or end. */
 const turns = [
   "1970-01-01T00:00:00Z",
   "1972-02-29T00:00:00Z",
@@ -39,7 +39,10 @@ const durationsMs = [
   undefined,
 ];
 
-/** Streams of every duration at each turn and a millisecond before and after it, of four sources, ids out of order. */
+/**
+ * Streams of every duration that start at each turn, or a millisecond before or after it. They belong to four sources,
+ * and their ids are out of order.
+ */
 const streamsAtTurns: Stream[] = turns
   .flatMap((turn) => [turn - 1, turn, turn + 1].filter((startMs) => startMs >= 0))
   .flatMap((startMs) => durationsMs.map((ms) => ({ startMs, endMs: ms === undefined ? ms : startMs + ms })))
@@ -128,13 +131,13 @@ async function expectPages(
 }
 
 const scopes: readonly [string, Scope][] = [
-  ["every stream", {}],
+  ["every source", {}],
   ["one source", { source: 3 }],
   ["a source without streams", { source: 99 }],
 ];
 
 // Every page is read in both orders.
-describe.each(scopes)("%s", (_, scope) => {
+describe.each(scopes)("the streams of %s", (_, scope) => {
   test.each<[string, Timespan]>([
     ["without a window", {}],
     ["from a time on", { startMs: at("2024-02-29T12:00:00Z") }],
@@ -143,7 +146,7 @@ describe.each(scopes)("%s", (_, scope) => {
     ["up to the first millisecond", { endMs: 0 }],
     ["at an instant at which streams start and end", { startMs: turns[3], endMs: turns[3] }],
     [
-      "at an instant right before they start",
+      "at an instant right before streams start",
       { startMs: at("2024-02-28T23:59:59.998Z"), endMs: at("2024-02-28T23:59:59.998Z") },
     ],
     ["within a day", { startMs: at("2026-03-29T00:30:00Z"), endMs: at("2026-03-29T03:00:00Z") }],
@@ -162,12 +165,12 @@ describe.each(scopes)("%s", (_, scope) => {
     ],
     ["after the last start", { startMs: at("2200-01-01T00:00:00Z"), endMs: at("2200-02-01T00:00:00Z") }],
     ["to the last valid time", { startMs: turns[10], endMs: at("9999-12-31T23:59:59.999Z") }],
-  ])("%s: total and pages equal those of a brute-force search", async (_, timespan) => {
+  ])("%s have the total and pages of a brute-force search", async (_, timespan) => {
     await expectPages(streamsAtTurns, scope, timespan, 25);
   });
 });
 
-test("handles windows that end a millisecond before, at or after the ends of a stream", async () => {
+test("a window is exact to the millisecond at the start and the end of a stream", async () => {
   const stream = streamsAtTurns.find(
     ({ startMs, endMs }) => startMs === turns[4] && endMs === startMs + hourMs,
   );
@@ -178,7 +181,7 @@ test("handles windows that end a millisecond before, at or after the ends of a s
       await expectPage(streamsAtTurns, {}, { startMs, endMs }, { offset: 0, limit: 100 });
 });
 
-test("any window, source, offset and limit return what a brute-force search returns", async () => {
+test("a page equals that of a brute-force search for any window, source, offset and limit", async () => {
   const instant = fc.oneof(
     fc.constantFrom(...streamsAtTurns.flatMap(({ startMs, endMs }) => [startMs, endMs ?? startMs])),
     fc.integer({ min: 0, max: at("2110-01-01T00:00:00Z") }),
@@ -211,7 +214,7 @@ test.each<[string, Scope, Timespan, boolean]>([
   ["of a source, in years", { source: 2 }, { startMs: at("2000-01-01T00:00:00Z") }, false],
   ["newest first", {}, { startMs: at("2024-02-15T00:00:00Z") }, true],
   ["of a source, newest first", { source: 2 }, { startMs: at("2000-01-01T00:00:00Z") }, true],
-])("consecutive pages of a list have no gap and no repetition: %s", async (_, scope, timespan, reverse) => {
+])("consecutive pages of a list have no gap and no repetition (%s)", async (_, scope, timespan, reverse) => {
   const found: number[] = [];
   for (let total = 1; found.length < total; ) {
     const page = { offset: found.length, limit: 17 };
@@ -226,22 +229,25 @@ test.each<[string, Scope, Timespan, boolean]>([
 });
 
 test.each<[string, Timespan]>([
-  ["the window starts with them", { startMs: commonStartMs }],
-  ["the window ends with them", { endMs: commonStartMs }],
-  ["the window is the instant of their start", { startMs: commonStartMs, endMs: commonStartMs }],
-  ["the window starts after them", { startMs: commonStartMs + 1, endMs: commonStartMs + hourMs }],
+  ["the window starts at the common start", { startMs: commonStartMs }],
+  ["the window ends at the common start", { endMs: commonStartMs }],
+  ["the window is the instant of the common start", { startMs: commonStartMs, endMs: commonStartMs }],
+  ["the window starts after the common start", { startMs: commonStartMs + 1, endMs: commonStartMs + hourMs }],
   ["the window ends at midnight", { startMs: commonStartMs - 1, endMs: at("2026-06-30T23:59:59.999Z") }],
   [
     "the window starts at midnight",
     { startMs: at("2026-07-01T00:00:00Z"), endMs: at("2026-07-01T00:00:02Z") },
   ],
   ["there is no window", {}],
-])("lists five thousand streams that start together and one per millisecond: %s", async (_, timespan) => {
-  // A page of so many streams takes ten times as long as a page above, where all offsets are tested.
-  const offsets = (length: number) => [0, length >> 1, length - 2];
-  await expectPages(denseStreams, {}, timespan, 100, offsets);
-  await expectPages(denseStreams, { source: 2 }, timespan, 100, offsets);
-});
+])(
+  "five thousand streams with a common start and five thousand a millisecond apart are listed if %s",
+  async (_, timespan) => {
+    // A page of so many streams takes ten times as long as a page in the tests above, which use more offsets.
+    const offsets = (length: number) => [0, length >> 1, length - 2];
+    await expectPages(denseStreams, {}, timespan, 100, offsets);
+    await expectPages(denseStreams, { source: 2 }, timespan, 100, offsets);
+  },
+);
 
 test("this test file runs in a time zone other than UTC", () => {
   expect(new Date(0).getTimezoneOffset()).not.toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoize } from "../../../shared/runtime/memoize.ts";
 
-test("looks up each key once", async () => {
+test("a memoized look-up runs once for each key", async () => {
   const asked: string[] = [];
   const lookUp = memoize(async (key: string) => {
     asked.push(key);
@@ -11,7 +11,7 @@ test("looks up each key once", async () => {
   expect(asked).toEqual(["a", "bb"]);
 });
 
-test("repeats a look-up that failed", async () => {
+test("a memoized look-up runs again after it failed", async () => {
   let calls = 0;
   const lookUp = memoize(async () => {
     if (++calls === 1) throw new Error("throttled");

@@ -7,7 +7,7 @@ import { defineContract, nothing } from "../../../shared/http/contract.ts";
 import { addReadUnits } from "../../../shared/runtime/read-units.ts";
 import { endpoint } from "../../../shared/serve/endpoint.ts";
 
-/** Status of requests with this body, as text and as base64. */
+/** Returns the statuses of two requests with this body: one as text and one as base64. */
 async function statusesFor(schema: z.core.$ZodType, body: string | null): Promise<number[]> {
   const contract = defineContract({
     operationId: "end-it",
@@ -39,7 +39,7 @@ const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
 const optional = z.optional(z.strictObject({}));
 
-/** The response to a PATCH with these bytes as its body. */
+/** Returns the status and detail of the response to a PATCH with these bytes as its body. */
 async function answerTo(bytes: Uint8Array) {
   const contract = defineContract({
     operationId: "name-it",
@@ -63,8 +63,8 @@ test.each([
   ["a byte that is never part of UTF-8", [0xff]],
   ["Latin-1", [0xe9]],
   ["half a surrogate pair", [0xed, 0xa0, 0xbd]],
-  ["a character cut short", [0xf0, 0x9f, 0xa6]],
-])("rejects invalid UTF-8 in a body: %s", async (_, bytes) => {
+  ["an incomplete character", [0xf0, 0x9f, 0xa6]],
+])("a body with invalid UTF-8 is rejected (%s)", async (_, bytes) => {
   const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
   expect(await answerTo(body)).toEqual({
     statusCode: 400,
@@ -72,21 +72,27 @@ test.each([
   });
 });
 
-test.each(["🦊", "\ufffd", "é"])("accepts %s in a body", async (name) => {
+test.each(["🦊", "\ufffd", "é"])("a body may contain %s", async (name) => {
   expect((await answerTo(Buffer.from(JSON.stringify({ name })))).statusCode).toBe(200);
 });
 
-test.each(["null", "false", "0", '""', "1", "[]"])("rejects a body of %s", async (body) => {
-  expect(await statusesFor(nothing, body)).toEqual([400, 400]);
-  expect(await statusesFor(optional, body)).toEqual([400, 400]);
-});
+test.each(["null", "false", "0", '""', "1", "[]"])(
+  "the body %s is rejected by an operation that takes no body or an optional object",
+  async (body) => {
+    expect(await statusesFor(nothing, body)).toEqual([400, 400]);
+    expect(await statusesFor(optional, body)).toEqual([400, 400]);
+  },
+);
 
-test.each(["", null, "{}"])("accepts a missing or empty body, or an empty object: %j", async (body) => {
-  expect(await statusesFor(nothing, body)).toEqual([200, 200]);
-  expect(await statusesFor(optional, body)).toEqual([200, 200]);
-});
+test.each(["", null, "{}"])(
+  "the body %j is accepted by an operation that takes no body or an optional object",
+  async (body) => {
+    expect(await statusesFor(nothing, body)).toEqual([200, 200]);
+    expect(await statusesFor(optional, body)).toEqual([200, 200]);
+  },
+);
 
-describe("a GET counts an additional request for each 100 read units beyond the first 100", () => {
+describe("the cost of a GET", () => {
   /**
    * Calls an endpoint whose logic reads these units. Returns the status, and the cost that was added to the request.
    */
@@ -129,21 +135,24 @@ describe("a GET counts an additional request for each 100 read units beyond the 
     [[99.5, 0.5], 0],
     [[60, 60, 30], 0.5],
     [[2100], 20],
-  ])("so reads of %j add %d", async (reads, added) => {
-    expect(await called("GET", reads)).toEqual({ statusCode: 200, added });
-  });
+  ])(
+    "grows by $1 requests for reads of $0 units: by one for each 100 units beyond the first 100",
+    async (reads, added) => {
+      expect(await called("GET", reads)).toEqual({ statusCode: 200, added });
+    },
+  );
 
-  test("even if the list fails, or if its caller is refused in the meantime", async () => {
+  test("grows with its reads even if the list fails, or if its caller is refused in the meantime", async () => {
     expect(await called("GET", [300], "logic")).toEqual({ statusCode: 413, added: 2 });
     expect(await called("GET", [300], "caller")).toEqual({ statusCode: 403, added: 2 });
   });
 
-  test("separately for each of several concurrent requests", async () => {
+  test("is separate for each of several concurrent requests", async () => {
     const all = await Promise.all([called("GET", [50, 150]), called("GET", [20, 20]), called("GET", [400])]);
     expect(all.map(({ added }) => added)).toEqual([1, 0, 3]);
   });
 
-  test("but requests of other methods do not", async () => {
+  test("grows with its reads, unlike the cost of a PATCH", async () => {
     expect(await called("PATCH", [2100])).toEqual({ statusCode: 200, added: 0 });
   });
 });
@@ -153,7 +162,7 @@ test.each([
   [5, 0.8],
   [50, 9.8],
 ])(
-  "a request for %d items counts a fifth of a request for each, and reads beyond 100 units",
+  "a request for %d items costs a fifth of a request for each item, plus its reads beyond 100 units",
   async (count, added) => {
     const contract = defineContract({
       operationId: "get-them",

@@ -64,7 +64,7 @@ test("every record of a table of version 0.2.0 can be read", async () => {
   }
 });
 
-test("the largest labels of the table are as large as the limits allow", async () => {
+test("the largest labels of a table of version 0.2.0 are as large as the limits allow", async () => {
   const { annotations } = recordsOf(await readAll(table));
   const largest = annotations.find(({ observation }) => Object.keys(observation ?? {}).length === 20);
   expect(largest?.keypoints).toHaveLength(58);
@@ -73,7 +73,7 @@ test("the largest labels of the table are as large as the limits allow", async (
   expect(Math.max(...annotations.map(({ keypoints = [] }) => keypoints.length))).toBe(1000);
 });
 
-test("the index of the table is correct, and lists find every label", async () => {
+test("the index of a table of version 0.2.0 is correct, and lists find every label", async () => {
   expect(await faults()).toEqual([]);
   const { annotations } = recordsOf(await readAll(table));
   const list = listAnnotations(table, annotationLookups(table));
@@ -84,13 +84,13 @@ test("the index of the table is correct, and lists find every label", async () =
   expect(await listed("start_time")).toEqual(byTime.map(({ id }) => id));
 });
 
-test("reindex changes nothing in the table", async () => {
+test("reindex changes nothing in a table of version 0.2.0", async () => {
   const before = await itemsByKey();
   await upgrade();
   expect(await itemsByKey()).toEqual(before);
 });
 
-test("reindex restores the look-ups by names and places from the records alone", async () => {
+test("reindex restores the look-ups of names and places from the records alone", async () => {
   const isLookUp = (pk: unknown) => /^[LNP]#/.test(String(pk));
   const lookUps = async () =>
     (await itemsByKey()).filter(({ pk }) => isLookUp(pk)).map(({ ver, ...item }) => item);
@@ -102,7 +102,7 @@ test("reindex restores the look-ups by names and places from the records alone",
   expect(await lookUps()).toEqual(before);
 });
 
-test("every label can be changed and deleted, and the index stays correct", async () => {
+test("every label of a table of version 0.2.0 can be changed and deleted, and the index stays correct", async () => {
   const { update, delete: remove } = annotationWriter(table);
   const labels = async () => recordsOf(await readAll(table)).annotations;
   for (const label of await labels()) {

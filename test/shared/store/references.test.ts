@@ -27,7 +27,7 @@ const annotation: Annotation = {
   version: 1,
 };
 
-test("shows an annotation in both shapes even if its user, species and stream are missing", async () => {
+test("an annotation is shown in both shapes even if its user, species and stream are missing", async () => {
   const { table } = database;
   const references = await referencesOf(
     table,
@@ -49,7 +49,7 @@ test("shows an annotation in both shapes even if its user, species and stream ar
   });
 });
 
-test("shows users with their current names, and deleted users without a name", async () => {
+test("users are shown with their current names, but deleted users as `deleted user`", async () => {
   const { table } = database;
   const ann = { id: 5, email: "ann@example.org", displayName: "Ann", role: "curator" as const, version: 1 };
   const items = [

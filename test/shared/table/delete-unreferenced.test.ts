@@ -2,10 +2,14 @@ import { expect, test } from "vitest";
 import { deleteUnreferenced } from "../../../shared/table/delete-unreferenced.ts";
 
 test.each([
-  ["deletes it", [{ children: 0 }, "deleted" as const], undefined],
-  ["keeps it", [{ children: 0 }, { children: 2 }], expect.stringContaining("2 record")],
+  ["deletes the record", [{ children: 0 }, "deleted" as const], undefined],
+  [
+    "keeps the record for its new references",
+    [{ children: 0 }, { children: 2 }],
+    expect.stringContaining("2 record"),
+  ],
 ])(
-  "retries the deletion of a record whose last reference was just removed, and %s",
+  "if the last reference to a record was just removed, deleteUnreferenced() tries again and %s",
   async (_, outcomes, detail) => {
     const answers = [...outcomes];
     const removal = deleteUnreferenced(

@@ -8,7 +8,10 @@ const database = useTable();
 
 const idempotency = { digest: "a key", bodyHash: "a body" };
 
-/** Result of a request that ends with `end` after another request, with the same key or without one, created record 7. */
+/**
+ * Returns the result of a request that ends with `end`. Before that, another request, with the same key or without a
+ * key, creates record 7.
+ */
 async function afterOther(end: () => string, otherIdempotency: typeof idempotency | undefined) {
   const table = await database.fresh();
   return createOnce(table, idempotency, async () => {
@@ -33,11 +36,14 @@ const broken = () => {
 test.each([
   ["a refusal", refused],
   ["a fault", thrown],
-])("ignores %s caused by a duplicate request and replays its result", async (_, end) => {
-  expect(await afterOther(end, idempotency)).toEqual({ id: 7, replayed: true });
-});
+])(
+  "createOnce() ignores %s that a duplicate request caused, and replays the duplicate's result",
+  async (_, end) => {
+    expect(await afterOther(end, idempotency)).toEqual({ id: 7, replayed: true });
+  },
+);
 
-test("returns a refusal or fault that no duplicate caused, and every unexpected error", async () => {
+test("createOnce() passes on a refusal or fault that no duplicate caused, and every unexpected error", async () => {
   expect(await afterOther(refused, undefined)).toBe("stream-deleted");
   await expect(afterOther(thrown, undefined)).rejects.toBeInstanceOf(Fault);
   await expect(afterOther(broken, idempotency)).rejects.toThrow("a broken disk");

@@ -45,7 +45,7 @@ describe("the rate limit of a caller", () => {
     expect(await take(caller, 0.25)).toBeUndefined();
   });
 
-  test("refills from the time of costs that are reported late", async () => {
+  test("refills from the time at which a cost arose, even if the cost is reported later", async () => {
     const take = counter();
     expect(await take(caller, 30, nowMs - 3000)).toBeUndefined();
     for (let i = 0; i < 30; i++) expect(await take(caller, 1)).toBeUndefined();
@@ -79,7 +79,7 @@ describe("the default rate limit never blocks", () => {
     ],
     ["a front end that loads four pages of 50 parallel GETs", [0, 0, 0, 0].flatMap(page)],
     [
-      "a user who opens such a page every second",
+      "a user who opens a page of 50 parallel GETs every second",
       Array.from({ length: 30 }, (_, i) => page(i * 1000)).flat(),
     ],
     ["a script that sends a POST every 60 ms", events(300, 60, write)],

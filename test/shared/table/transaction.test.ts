@@ -11,9 +11,9 @@ import { openTable } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
 import { putNew } from "../../../shared/table/write.ts";
 
-// Conflicts and throttling, which the embedded DynamoDB never returns.
+// The mock returns conflicts and throttling errors, which the embedded DynamoDB never returns.
 const dynamo = mockClient(DynamoDBDocumentClient);
-// Files that run later in this process need the real one.
+// Test files that run later in this process need the real client.
 afterAll(() => dynamo.restore());
 const table = openTable("t", new DynamoDBClient({ region: "us-east-1" }));
 const writes = [putNew({ pk: "a", sk: "a" }, "a-taken"), putNew({ pk: "b", sk: "b" }, "b-taken")];
@@ -27,19 +27,19 @@ const cancelled = (...codes: string[]) =>
 
 beforeEach(() => dynamo.reset());
 
-test("returns no refusal for a successful transaction", async () => {
+test("a successful transaction returns no refusal", async () => {
   dynamo.on(TransactWriteCommand).resolves({});
   expect(await transact(table, writes)).toEqual(new Set());
 });
 
-test("returns the refusals of the failed conditions", async () => {
+test("a transaction returns the refusals of its failed conditions", async () => {
   dynamo.on(TransactWriteCommand).rejects(cancelled("None", "ConditionalCheckFailed"));
   expect(await transact(table, writes)).toEqual(new Set(["b-taken"]));
   expect(dynamo.calls().length).toBe(1);
 });
 
 test.each(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"])(
-  "retries a transaction after %s until it succeeds",
+  "a transaction is retried after %s until it succeeds",
   async (code) => {
     dynamo
       .on(TransactWriteCommand)
@@ -51,19 +51,19 @@ test.each(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExcee
   },
 );
 
-test("does not retry a transaction with a failed condition and a conflict", async () => {
+test("a transaction with a failed condition is not retried, even if there was a conflict as well", async () => {
   dynamo.on(TransactWriteCommand).rejects(cancelled("ConditionalCheckFailed", "TransactionConflict"));
   expect(await transact(table, writes)).toEqual(new Set(["a-taken"]));
 });
 
-test("returns 503 if conflicts do not end in time", async () => {
+test("a transaction fails with 503 if conflicts do not end in time", async () => {
   dynamo.on(TransactWriteCommand).rejects(cancelled("TransactionConflict", "None"));
   const answer = withTimeLeft(1300, () => transact(table, writes));
   await expect(answer).rejects.toMatchObject({ code: "unavailable" });
   expect(dynamo.calls().length).toBeGreaterThan(2);
 });
 
-test("uses a new token for a retry, unless the previous attempt may have succeeded", async () => {
+test("a retry uses a new token, unless the previous attempt may have succeeded", async () => {
   const conflict = cancelled("TransactionConflict", "None");
   const inProgress = new TransactionInProgressException({ $metadata: {}, message: "in progress" });
   dynamo
@@ -82,7 +82,7 @@ test("uses a new token for a retry, unless the previous attempt may have succeed
   expect(new Set(tokens.slice(1)).size).toBe(1);
 });
 
-test("keeps the token after a transaction in progress, which may have succeeded", async () => {
+test("a retry keeps the token if the transaction was in progress, since it may have succeeded", async () => {
   dynamo
     .on(TransactWriteCommand)
     .rejectsOnce(new TransactionInProgressException({ $metadata: {}, message: "in progress" }))
@@ -95,7 +95,7 @@ test("keeps the token after a transaction in progress, which may have succeeded"
   expect([tokens.length, new Set(tokens).size]).toEqual([3, 1]);
 });
 
-test("throws a cancellation with any other reason", async () => {
+test("a cancellation for any other reason is thrown", async () => {
   dynamo.on(TransactWriteCommand).rejects(cancelled("ValidationError", "None"));
   await expect(transact(table, writes)).rejects.toBeInstanceOf(TransactionCanceledException);
 });

@@ -37,7 +37,7 @@ const cases: [string, (random: Random) => readonly Key[]][] = [
   ["with a few damaged segments", (random) => damaged(sample, random, 0.02)],
   ["with many damaged segments", (random) => damaged(sample, random, 0.3)],
   ["without the segments of new terms", () => sample.filter((item) => !isIn(/^X#annotation#(im|ob)=/)(item))],
-  ["without a calendar", () => sample.filter((item) => !isIn(/^X#videostream#month/)(item))],
+  ["without the months of the calendar", () => sample.filter((item) => !isIn(/^X#videostream#month/)(item))],
   ["without any segment", () => sample.filter((item) => !isSegment(item))],
   ["without any record", () => sample.filter(isSegment)],
 ];
@@ -61,7 +61,7 @@ describe.each(cases)("for an index %s,", (name, damage) => {
   });
 });
 
-test("jobs find and repair the same faults when they are interrupted and their responses are lost", async () => {
+test("verify-index finds and reindex repairs the same faults if they are interrupted and responses are lost", async () => {
   const random = seededRandom(1);
   const items = damaged(sample, random, 0.1);
   const table = await tableOf(database, items, 100);
@@ -83,7 +83,7 @@ test("verify-index stops after it has reported 5,000 wrong segments", async () =
   expect(await work({ state: stopped.state, timeLeftMs: 0 })).toEqual(stopped);
 });
 
-test("the state stays small for 10 million ids with faults in every block and 5,000 wrong segments", () => {
+test("the state of a check stays small for 10 million ids with faults in every block and 5,000 wrong segments", () => {
   const sums = blockSums();
   for (let id = 1; id <= 10_000_000; id += 32 * 4096) {
     for (let stripe = 0; stripe < 32; stripe++) {
@@ -100,12 +100,12 @@ test("the state stays small for 10 million ids with faults in every block and 5,
 test.each<[string, Key, RegExp]>([
   ["an unreadable record", { pk: "U#9", sk: "U" }, /U#9 is not a record of the type user/],
   [
-    "a record under the key of another one",
+    "a record under the key of another record",
     { ...userItem(user), pk: "U#8" },
     /U#8 is not a record of the type user/,
   ],
   ["a segment of an unknown list type", { ...segment, pk: "X#moon#*" }, /list type "moon"/],
-])("%s ends a job with an error, and reindex clears no bit", async (_, item, message) => {
+])("%s ends reindex with an error before it clears any bit", async (_, item, message) => {
   const table = await tableOf(database, [segment, item]);
   await expect(runJob(reindex, table)).rejects.toThrow(message);
   expect(await readAll(table)).toContainEqual(segment);

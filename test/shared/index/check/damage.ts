@@ -19,9 +19,9 @@ export function isSegment(item: Key): item is SegmentItem {
   return item.pk.startsWith("X#");
 }
 
-/** Kinds of damage to a segment; `undefined` removes it. */
+/** Ways to damage a segment. A function that returns `undefined` removes it. */
 const damages: readonly ((segment: SegmentItem, random: Random) => SegmentItem | undefined)[] = [
-  // Some bits set, some cleared.
+  // Flips some bits.
   (segment, random) =>
     flipped(
       segment,
@@ -29,7 +29,7 @@ const damages: readonly ((segment: SegmentItem, random: Random) => SegmentItem |
     ),
   (segment, random) => flipped(segment, [oneOf(random, [0, ...bitsOf(segment)])]),
   (segment) => flipped(segment, bitsOf(segment)),
-  // Every right bit cleared, and wrong ones set.
+  // Clears every correct bit and sets wrong bits.
   (segment) => flipped(segment, [...bitsOf(segment), ...bitsOf(segment).map((place) => (place + 7) % 4096)]),
   () => undefined,
   (segment) => ({ ...segment, n: segment.n + 1 }),
@@ -37,7 +37,7 @@ const damages: readonly ((segment: SegmentItem, random: Random) => SegmentItem |
   (segment) => ({ ...segment, bits: Uint8Array.of(9, 9) }),
 ];
 
-/** Damages a share of the segments and adds some for terms that no record has. */
+/** Damages a share of the segments and adds segments for terms that no record has. */
 export function damaged(items: readonly Key[], random: Random, share: number): readonly Key[] {
   const extra = items.filter(isSegment).flatMap((segment) => {
     if (random() > share / 4) return [];
@@ -63,7 +63,7 @@ function bitsOf({ bits }: SegmentItem): readonly number[] {
   return places(decodeBits(bits), true);
 }
 
-/** Finds all faults of the index by checking each bit. Returns a sorted line for each. */
+/** Finds all faults of the index by checking each bit. Returns a line for each fault, sorted. */
 export function indexFaults(items: readonly Item[]): readonly string[] {
   const expected = new Set(
     items.flatMap((item) =>

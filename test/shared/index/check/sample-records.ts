@@ -12,7 +12,7 @@ import { below, oneOf, type Random } from "../../../support/seeded-random.ts";
 
 const day = 24 * 3600 * 1000;
 
-/** Records of several types, written through the stores, and annotations with distant ids, written in bulk. */
+/** Writes records of several types through the stores, and annotations with distant ids in bulk. Returns all items. */
 export async function sampleItems(table: Table, random: Random): Promise<readonly Key[]> {
   const concurrently = (count: number, create: (i: number) => Promise<unknown>) =>
     Promise.all(Array.from({ length: count }, (_, i) => create(i)));
@@ -30,7 +30,7 @@ export async function sampleItems(table: Table, random: Random): Promise<readonl
   return (await readAll(table)) as readonly Key[];
 }
 
-/** Most ids are at the start of the second superblock, some in the last places of two segments of the first one. */
+/** Most ids are at the start of the second superblock. Some are in the last places of two segments of the first. */
 function annotationIds(i: number): number {
   return i < 20 ? idAt({ superblock: 0, stripe: i % 2, place: 4095 - (i >> 1) }) : 131_072 + i - 19;
 }

@@ -12,7 +12,7 @@ import { dynamoMeter } from "../../../support/dynamo/meter.ts";
 import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainAnnotation } from "../../../support/plain-records.ts";
 
-/** One observer more than one of two properties may have. Most observers have a single annotation. */
+/** One more than the maximum number of values of one of two properties. Most observers have a single annotation. */
 const observers = 201;
 const annotations = Array.from(
   { length: 1500 },
@@ -49,7 +49,7 @@ beforeAll(async () => {
 const count = (by: readonly Countable[], videostream?: number[], maxRecords?: number) =>
   annotationCounts(table, annotationLookups(table), maxRecords)({ videostream, observation: [] }, by);
 
-test("finds each of many observers, even the rarest, and reads few records for this", async () => {
+test("a count finds each of many observers, even the rarest, and reads few records for it", async () => {
   meter.reset();
   const { total, cells } = await count(["observer"]);
   if ("tooMany" in cells) throw new Error("There are too many observers");
@@ -58,14 +58,15 @@ test("finds each of many observers, even the rarest, and reads few records for t
     new Map([...names].map(([name, same]) => [name, same.length])),
   );
   expect([total, cells.length]).toEqual([1500, observers]);
-  // The index, a Query for each observer, and at most the records of the 215 annotations that others made.
+  // It reads the index, makes a Query for each observer, and reads at most the records of the 215 annotations that are
+  // not by Observer 1.
   expect(meter.rcu).toBeLessThan(2 * observers + 450);
 });
 
 describe.each([
   ["the index", 0],
   ["the records", 5000],
-])("counts by %s", (_, maxRecords) => {
+])("counts from %s", (_, maxRecords) => {
   test("are refused for 201 values of one of two properties", async () => {
     const tooMany = { tooMany: 200, dimension: 1 };
     expect((await count(["hour", "observer"], undefined, maxRecords)).cells).toEqual(tooMany);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const pairs = (n: number) => Array.from({ length: n }, (_, i) => [`key ${i}`, "*"] as const);
 
-test("a list by more keys than an observation can have is empty without a read", async () => {
+test("a list filtered by more keys than an observation can have is empty, and reads nothing", async () => {
   const lookUp = async () => {
     throw new Error("A look-up was made");
   };

@@ -5,7 +5,7 @@ import { putAll, segmentItems } from "../../../support/dynamo/bulk.ts";
 import { dynamoMeter } from "../../../support/dynamo/meter.ts";
 import { useTable } from "../../../support/dynamo/use-table.ts";
 
-/** Four superblocks. The month is on both sides of the first border between them. */
+/** The ids of four superblocks. The ids of the month are on both sides of the first border between superblocks. */
 const all = Array.from({ length: 4 * 131_072 }, (_, i) => i + 1);
 const isOfMonth = (id: number) => id > 120_000 && id <= 145_000;
 const hours = Array.from({ length: 8 }, (_, i) => i);

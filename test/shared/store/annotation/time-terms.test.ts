@@ -7,7 +7,7 @@ import { below, oneOf, type Random, seededRandom } from "../../../support/seeded
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Years whose last instants are tested, and a month with changes of daylight saving. */
+/** Days near which times are drawn: the first and the last valid day, a leap day, and turns of a month and a year. */
 const turns = [
   0,
   Date.UTC(2024, 1, 29),
@@ -15,7 +15,7 @@ const turns = [
   Date.UTC(2026, 11, 31),
   Date.UTC(9999, 11, 31),
 ];
-/** The furthest offsets from UTC that a zone may have, too. */
+/** Offsets from UTC in minutes, including the largest that a zone may have. */
 const offsets = [0, 345, -210, -660, 840, 899, -899];
 
 function randomMs(random: Random): number {
@@ -45,7 +45,7 @@ function randomFilters(random: Random): TimeFilters {
 }
 
 /** Invariant 18 (docs/invariants.md). */
-test("the terms and ids of a filter are those of the moments that match it", async () => {
+test("the terms and ids for a filter by time find exactly the moments that match the filter", async () => {
   const random = seededRandom(1);
   let [found, asked] = [0, 0];
   for (let i = 0; i < 400; i++) {

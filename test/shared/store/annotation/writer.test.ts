@@ -12,7 +12,7 @@ const database = useTable();
 const maxItems = 100;
 
 const author = { id: 1, source: undefined };
-/** An observation with the maximum number of pairs, including all names. */
+/** An observation with the maximum number of pairs. Three of its keys are names of a species. */
 const pairs = (tag: string): Record<string, string> =>
   Object.fromEntries(
     [
@@ -56,7 +56,7 @@ async function stored(id: number): Promise<Annotation> {
   return found;
 }
 
-/** The items of the transaction that changes an annotation: itself, the counts of its species, and its terms. */
+/** Counts the items of the transaction that changes an annotation: the annotation, counters of species, and terms. */
 function itemsOf(before: Annotation, after: Annotation): number {
   const differing = (one: readonly unknown[], other: readonly unknown[]) => {
     const [had, has] = [
@@ -83,7 +83,7 @@ test("the largest annotation can be created with an idempotency key, voted on, a
   expect(await writer.delete(after)).toBe("deleted");
 });
 
-test("a change that does not fit into a transaction is refused, and writes nothing", async () => {
+test("a change that does not fit into a transaction is refused without writing anything", async () => {
   const writer = annotationWriter(database.table);
   const sizes: number[] = [];
   for (let replaced = 0; replaced <= 20; replaced++) {

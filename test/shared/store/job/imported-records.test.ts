@@ -11,7 +11,7 @@ import { plainAnnotation, plainSource } from "../../../support/plain-records.ts"
 
 const database = useTable();
 
-/** A time in the camera's zone. Exactly this text is returned. */
+/** Fields with a time in the camera's zone, which must be returned unchanged. */
 const camtrapDp = { observationID: "705e6036", eventStart: "2020-08-02T05:00:14+02:00" };
 
 async function imported(importId: number | undefined): Promise<number> {
@@ -48,7 +48,7 @@ test("annotations keep their import and their Camtrap DP fields, and the filter 
   expect(await idsOf(1)).toEqual([]);
 });
 
-test("a capture source shows its import, and keeps it when it changes", async () => {
+test("a capture source shows its import, even after it was changed", async () => {
   const sources = captureSourceWriter(database.table);
   const fields = { ...plainSource, name: "Ridge", location: "1,2", cameraHardware: "" };
   const made = await sources.create({ ...fields, importId: 3, camtrapDp: { habitat: "" } }, undefined);

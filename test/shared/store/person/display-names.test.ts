@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 let addresses = 0;
-/** A user who signs in for the first time with a token that has this name. */
+/** Signs a new user in with a token that has this name. */
 async function signIn(tokenName: string | undefined) {
   const user = await users.register(`${++addresses}@example.org`, "annotator", tokenName);
   if (user === "changed-meanwhile") throw new Error(user);
@@ -34,7 +34,7 @@ async function rename(id: number, displayName: string): Promise<string> {
 }
 
 describe("a first sign-in", () => {
-  test("gives a name with the user's id if the token's name is taken, whatever its case", async () => {
+  test("gives the token's name followed by the user's id if the name is taken in any case", async () => {
     const names = [];
     for (const name of ["Ann", "ann@example.org", "ＡＮＮ", undefined, "user 1"]) {
       names.push((await signIn(name)).displayName);
@@ -42,13 +42,13 @@ describe("a first sign-in", () => {
     expect(names).toEqual(["Ann", "ann 2", "ＡＮＮ 3", "user 4", "user 1 5"]);
   });
 
-  test("gives the user's default name if the one with the id is taken as well", async () => {
+  test("gives the user's default name if the name with the id is taken as well", async () => {
     await signIn("Ann");
     await signIn("Ann 3");
     expect((await signIn("Ann")).displayName).toBe("user 3");
   });
 
-  test("gives twenty people with one name twenty names", async () => {
+  test("gives twenty people with the same name twenty different names", async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => signIn("Ann")));
     const names = all.map(({ displayName }) => displayName);
     expect(new Set(names).size).toBe(20);
@@ -66,7 +66,7 @@ describe("a first sign-in", () => {
 });
 
 describe("a change of the name", () => {
-  test("is refused for the name of another enabled user, and for names that the service gives", async () => {
+  test("is refused if the new name belongs to another enabled user or is reserved for the service", async () => {
     const [ann, bea] = [await signIn("Ann"), await signIn("Bea")];
     for (const name of ["Ann", "aNN", "user 1", "Deleted User", "unknown user"]) {
       expect(await rename(bea.id, name), name).toBe("name-taken");
@@ -75,14 +75,14 @@ describe("a change of the name", () => {
     expect(await rename(bea.id, "user 2")).toBe("user 2");
   });
 
-  test("frees the old name, and so does deleting the user", async () => {
+  test("frees the old name, as the deletion of the user does", async () => {
     const [ann, bea] = [await signIn("Ann"), await signIn("Bea")];
     expect(await rename(ann.id, "Cy")).toBe("Cy");
     expect(await rename(bea.id, "Ann")).toBe("Ann");
     const changed = await userById(table)(bea.id);
     expect(changed && (await users.update(changed, { disabled: true }))).toMatchObject({ disabled: true });
     expect(await rename(ann.id, "Ann")).toBe("Ann");
-    // Restored, Bea has to get another name.
+    // Bea gets another name when she is restored, because her old name is taken.
     await users.invite(bea.email, "annotator", userByEmail(table), undefined);
     const restored = await userById(table)(bea.id);
     expect(restored).toMatchObject({ displayName: "user 2", invited: true });
@@ -128,7 +128,7 @@ describe("the observer of annotations", () => {
     return rows.map(({ id }) => id);
   };
 
-  test("follows a changed name without a write to the annotations", async () => {
+  test("shows the new name of a renamed user without a write to the annotations", async () => {
     const ann = await signIn("Ann");
     const [own, typed, other] = [await create(1, undefined), await create(1, "Ann"), await create(9, "Ann")];
     expect(await found("Ann")).toEqual([own, typed, other]);
@@ -144,7 +144,7 @@ describe("the observer of annotations", () => {
     expect(await found("@".repeat(5000))).toEqual([]);
   });
 
-  test("is `deleted user` for deleted users, all of whom that text finds", async () => {
+  test("is `deleted user` for all deleted users, so a filter by this text finds their annotations", async () => {
     const [ann, bea] = [await signIn("Ann"), await signIn("Bea")];
     const ids = [await create(ann.id, undefined), await create(bea.id, undefined)];
     for (const user of [ann, bea]) await users.update(user, { disabled: true });
@@ -153,7 +153,7 @@ describe("the observer of annotations", () => {
     expect(await found(bea.email)).toEqual([ids[1]]);
   });
 
-  test("must not be the name of more than 100 users", async () => {
+  test("cannot be a filter if more than 100 users have the name", async () => {
     const ids = Array.from({ length: 101 }, (_, i) => i + 1);
     const deleted = (some: readonly number[]) =>
       putAll(table, segmentItems("user", ["dn", "deleted user"], some));

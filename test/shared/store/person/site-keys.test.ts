@@ -6,7 +6,7 @@ import { plainSource } from "../../../support/plain-records.ts";
 
 const database = useTable();
 
-test("refuses to create a key for a deleted source", async () => {
+test("no site key can be created for a deleted source", async () => {
   const { table } = database;
   const sources = captureSourceWriter(table);
   const fields = {

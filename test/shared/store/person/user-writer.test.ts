@@ -8,7 +8,7 @@ const database = useTable();
 const email = "ann@example.org";
 const idempotency = { digest: "a key", bodyHash: "a body" };
 
-/** Invites a user while another invitation, with the same idempotency key or without one, succeeds first. */
+/** Invites a user. Another invitation, with the same idempotency key or without a key, succeeds first. */
 async function inviteConcurrently(firstIdempotency: typeof idempotency | undefined) {
   const table = await database.fresh();
   const users = userWriter(table);
@@ -21,12 +21,12 @@ async function inviteConcurrently(firstIdempotency: typeof idempotency | undefin
   return { first, second: await users.invite(email, "curator", findLate, idempotency) };
 }
 
-test("replays an invitation whose concurrent duplicate was first", async () => {
+test("an invitation is replayed if its concurrent duplicate was first", async () => {
   const { first, second } = await inviteConcurrently(idempotency);
   expect(first).toEqual([{ id: expect.any(Number), replayed: false }]);
   expect(second).toEqual({ ...Object(first[0]), replayed: true });
 });
 
-test("reports a conflict with another concurrent invitation", async () => {
+test("an invitation reports a conflict if another concurrent invitation was first", async () => {
   expect((await inviteConcurrently(undefined)).second).toBe("exists");
 });

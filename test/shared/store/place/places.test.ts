@@ -63,7 +63,7 @@ describe("the packed places", () => {
     expect(await find([near("0,0"), box({ south: 0, west: 0, north: 1, east: 1 })])).toEqual([6]);
   });
 
-  test("keep the last source of an item and the first of the next one apart", async () => {
+  test("keep the last source of an item apart from the first source of the next item", async () => {
     await putAll(table, [{ ...keys.counter("C"), ...{ n: 511 } }]);
     expect([await create("1,1"), await create("2,2")]).toEqual([512, 513]);
     expect(await sourcesWithin(table)([near("1,1")])).toEqual([512]);
@@ -76,7 +76,7 @@ describe("the packed places", () => {
     await create("0,0");
     const slow = database.connect();
     let transactions = 0;
-    // The slow writer reads the item before the other one writes it, and writes it afterwards.
+    // The slow writer reads the item before the other writer changes it, and writes to it afterwards.
     intercept(slow, "each attempt", async (call, send) => {
       if (call.operation === "TransactWriteItems" && transactions++ === 0) {
         expect(writtenItems(call).map(({ pk }) => pk)).toContain("L#places");
@@ -114,7 +114,7 @@ describe("the packed places", () => {
     for (const [number, id] of kept.entries()) expect(await find([near(`${number},3`)])).toEqual([id]);
   });
 
-  test("of 10,000 sources cost 21 read units", async () => {
+  test("of 10,000 sources take about 21 read units", async () => {
     const places = Buffer.alloc(4096);
     const items = Array.from({ length: 20 }, (_, item) => ({ ...keys.places(item), ...{ ver: 1, places } }));
     await putAll(table, items);
@@ -137,7 +137,7 @@ describe("the filters by area", () => {
   const bbox = { south: 0, west: 0, north: 1, east: 1 };
   const circleOf = { centre: { latitude: 0, longitude: 0 }, km: 1 };
 
-  test("match the terms of the sources in the area", async () => {
+  test("become terms of the capture sources in the area", async () => {
     expect(await placeFilters({ bbox }, lookups(2))).toEqual([
       [
         ["cs", 1],
@@ -160,7 +160,7 @@ describe("the filters by area", () => {
       "/near",
       "`near` must have at most 100 capture sources in it, but has 101: choose a shorter distance.",
     ],
-  ])("refuse more than 100 sources and say what to do", async (filters, field, detail) => {
+  ])("$0 are refused for more than 100 sources, with advice about $1", async (filters, field, detail) => {
     await expect(placeFilters(filters, lookups(101))).rejects.toMatchObject({
       code: "invalid-request",
       errors: [{ field, detail }],

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const everyAdmin = (number: number) => Array.from({ length: number }, (_, i) => `admin${i}@example.org`);
 
-/** Signs a person in. The settings make the person an admin. */
+/** Signs a person in. The people in `adminEmails` become admins. */
 async function signIn(email: string, of: Table = table, adminEmails: readonly string[] = everyAdmin(9)) {
   const signingIn = getMe({
     findUser: userByEmail(of),
@@ -39,7 +39,7 @@ async function expectOneBlank(): Promise<void> {
   expect(tableProblems(await readAll(table))).toEqual([]);
 }
 
-test("the first admin's sign-in creates the blank species with id 1, and the second admin's sign-in creates none", async () => {
+test("the first admin's sign-in creates the blank species with id 1, and later sign-ins create no other", async () => {
   await signIn("reader@example.org");
   expect((await listSpecies(table)({}, { offset: 0, limit: 100 })).total).toBe(0);
   expect((await signIn("admin0@example.org")).role).toBe("admin");

@@ -15,7 +15,7 @@ const lookups = (ofTaxon: readonly number[] = []) => ({
 
 const terms = ({ id, names }: typeof fox) => [["sp", id], ...names.map((name) => ["nm", name])];
 
-test("several ids are one filter, which any of the species passes", async () => {
+test("several ids of species form one filter, which any of these species passes", async () => {
   expect(await speciesFilters({ species: [2, 1, 2] }, lookups())).toEqual([
     expect.arrayContaining([...terms(fox), ...terms(otter)]),
   ]);
@@ -30,7 +30,7 @@ test("name, species and taxon are separate filters", async () => {
   expect(filters).toEqual([[["nm", "fox"]], terms(fox), terms(fox)]);
 });
 
-test("a taxon may have 100 species; 101 are refused with advice", async () => {
+test("a filter by taxon may have 100 species, and is refused with advice for 101", async () => {
   const ids = Array.from({ length: 101 }, (_, i) => i + 1);
   expect(await speciesFilters({ taxon: "Animalia" }, lookups(ids.slice(1)))).toHaveLength(1);
   await expect(speciesFilters({ taxon: "Animalia" }, lookups(ids))).rejects.toMatchObject({

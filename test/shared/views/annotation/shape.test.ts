@@ -95,7 +95,7 @@ describe("an annotation that is stored and shown", () => {
     );
   });
 
-  test("can be shown in both shapes, with any content", () => {
+  test("can be shown in both shapes, whatever its content", () => {
     const votes = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 10 });
     const body = fc.oneof(
       observed,
@@ -137,10 +137,10 @@ describe("an annotation that is stored and shown", () => {
 const corners = { x1: 1, y1: 2, x2: 3, y2: 4 };
 const other = { x1: 5, y1: 6, x2: 7, y2: 8 };
 
-describe("the derived fields of a shape", () => {
+describe("derived fields", () => {
   test.each<[string, unknown, readonly number[], object]>([
     [
-      "the times of the first and last keypoint are the time span, the first box is the bounding box",
+      "the times of the first and last keypoint are the time span, and the first box is the bounding box",
       {
         videostream_id: 7,
         keypoints: [
@@ -165,7 +165,7 @@ describe("the derived fields of a shape", () => {
         observation: { species: "Scientific 4", common_name: "common 4" },
       },
     ],
-  ])("from identification to observation: %s", (_, body, votes, shown) => {
+  ])("from identification shape to observation shape, %s", (_, body, votes, shown) => {
     expect(viewAnnotation(made(body, votes), "observation", references)).toMatchObject(shown);
   });
 
@@ -180,14 +180,14 @@ describe("the derived fields of a shape", () => {
         ],
       },
     ],
-    ["without a box there are no keypoints", {}, { keypoints: [] }],
+    ["an observation without a box has no keypoints", {}, { keypoints: [] }],
     ["the duration is in milliseconds", {}, { duration: 3000, start: "00:00:01.000", end: "00:00:04.000" }],
     [
       "the author is the caller who sent it",
       {},
       { created_by: { id: 5, display_name: "user 5", role: "annotator" } },
     ],
-  ])("from observation to identification: %s", (_, fields, shown) => {
+  ])("from observation shape to identification shape, %s", (_, fields, shown) => {
     const body = {
       videostreamId: 7,
       timespan: { start: "00:00:01", end: "00:00:04" },
