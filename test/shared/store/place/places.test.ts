@@ -160,7 +160,7 @@ describe("the filters by area", () => {
       "/near",
       "`near` must have at most 100 capture sources in it, but has 101: choose a shorter distance.",
     ],
-  ])("$0 are refused for more than 100 sources, with advice about $1", async (filters, field, detail) => {
+  ])("are refused for more than 100 sources, with advice about $1", async (filters, field, detail) => {
     await expect(placeFilters(filters, lookups(101))).rejects.toMatchObject({
       code: "invalid-request",
       errors: [{ field, detail }],
