@@ -128,8 +128,8 @@ async function countTwo<V>(
 }
 
 /**
- * Reads the value of each id of `within`. `columnOf` has, by segment and place, the number of the id's value, from 1; 0
- * means no value.
+ * Reads the value of each id of `within`. `columnOf` maps the segment and place of an id to the number of its value,
+ * from 1; 0 means no value.
  */
 async function readColumns<V>(
   table: Table,

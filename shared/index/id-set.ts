@@ -48,7 +48,7 @@ export function intersection(sets: readonly IdSet[]): IdSet {
   return common;
 }
 
-/** The ids of a set that are not in the other. */
+/** The ids of a set that are not in the other set. */
 export function difference(set: IdSet, other: IdSet): IdSet {
   const left = [...set].map(([key, segment]): [string, Segment] => {
     const bits = other.get(key)?.bits;

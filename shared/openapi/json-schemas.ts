@@ -7,8 +7,8 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 type Side = "input" | "output";
 
 /**
- * Converts schemas of zod to JSON Schema 2020-12, which OpenAPI 3.1 uses. A schema with an `id` becomes a component,
- * to which the others refer.
+ * Converts schemas of zod to JSON Schema 2020-12, which OpenAPI 3.1 uses. A schema with an `id` becomes a component, to
+ * which other schemas refer.
  */
 export function jsonSchemas() {
   const components: Record<string, JsonSchema> = {};

@@ -46,7 +46,7 @@ type Deps = {
   readonly unreadable: (kind: Queue["kind"], id: number, error: unknown) => void;
 };
 
-/** Numbers of jobs of a call: those that it worked on, that are done, and that have failed or are unreadable. */
+/** Counts of jobs in a call: worked on, done, and failed or unreadable. */
 export type Exchanged = {
   readonly worked: number;
   readonly done: number;

@@ -42,7 +42,8 @@ export function matchNothing({ observation }: AnnotationFilters): boolean {
 
 /**
  * Converts the filters to those of the list index, and adds the correct times of annotations whose stored times are
- * outdated. @param order `time` for lists by time, which need the correct times even without a filter by time
+ * outdated.
+ * @param order `time` for lists by time, which need the correct times even without a filter by time
  */
 export async function filtersOf(
   filters: AnnotationFilters,

@@ -17,8 +17,8 @@ const blank: Omit<Species, "id" | "version"> = {
 };
 
 /**
- * The writes that create the blank species of a new table, for the transaction that makes its first admin. @param
- * refusal the refusal of every write
+ * The writes that create the blank species of a new table, for the transaction that makes its first admin.
+ * @param refusal the refusal of every write
  */
 export async function blankOfNewTable<R extends string>(
   table: Table,

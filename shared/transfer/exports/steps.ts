@@ -83,7 +83,7 @@ export function exportSteps(deps: StepDeps) {
     const withheld = new Set(places.withheldStreams);
     const isSecret = tellsPlace(places);
     const counts = { ...job.counts };
-    // As bytes, since texts need twice as much memory, and those of tracks are large.
+    // The texts are kept as bytes, since strings need twice as much memory, and the texts of tracks are long.
     const texts = new Map(format.tables.map((table): [string, Uint8Array[]] => [table, []]));
     for (let at = 0; at < wantedIds.length; at += batchSize) {
       const wanted = wantedIds.slice(at, at + batchSize);

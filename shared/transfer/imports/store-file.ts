@@ -9,7 +9,7 @@ import { transact } from "../../table/transaction.ts";
 import { partsOf, writeObject } from "../../work/write-object.ts";
 import type { OpenMedia } from "./format.ts";
 
-/** A file that is stored like those of uploads, and has no stream yet. */
+/** A file that is stored like the file of an upload, and has no stream yet. */
 export type StoredFile = { readonly upload: number; readonly fingerprint: string; readonly url: string };
 
 /** Time after which the clean-up removes a file without a stream, whose worker was killed. */

@@ -46,9 +46,9 @@ export function labelIn(row: GoodRow): Mapped<RowLabel> {
 }
 
 /**
- * Returns the pairs of a row: those in `observation`, then those with their own columns, which override the former, and
- * the species. If the pairs name no species or another one than the columns, the columns are used, since they show the
- * result of the votes.
+ * Returns the pairs of a row: the pairs in `observation`, which pairs with a column of their own override, and the
+ * species. If the pairs name no species, or another species than the columns do, the columns are used, since they show
+ * the result of the votes.
  */
 function observationIn(row: GoodRow): Mapped<{ readonly observation: Observation | undefined }> {
   const pairs = pairsIn(row.cells["observation"]);

@@ -11,7 +11,7 @@ export type Met = {
   readonly categories: ReadonlyMap<number, Category>;
 };
 
-/** Reads the streams and categories of pieces. @param before those of other pieces */
+/** Reads the streams and categories of pieces. @param before the streams and categories of other pieces */
 export async function readMet(summaries: AsyncIterable<Uint8Array>, before?: Met): Promise<Met> {
   const streams = new Map<number, MetStream>(before?.streams);
   const categories = new Map<number, Category>(before?.categories);

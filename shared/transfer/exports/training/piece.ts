@@ -45,7 +45,7 @@ export function trainingTables(buckets: number): readonly string[] {
   return [...Array.from({ length: buckets }, (_, bucket) => labelsTable(bucket)), summaryTable];
 }
 
-/** Settings for converting labels to those of a training set. */
+/** Settings for converting labels to the labels of a training set. */
 export type Teaching = {
   readonly lookups: Pick<Lookups, "species" | "speciesNamed">;
   readonly machine: Machines;

@@ -208,7 +208,7 @@ describe("a table of another program", () => {
       { row: 4, column: "file", level: "bad-row", code: "by-name" },
     ]);
     expect(findings[0]?.message).toContain(
-      "Only the name “IMG_0001.MP4” of this path matches, the file of video stream 1.",
+      "Of this path, only the name “IMG_0001.MP4” matches: it is the name of the file of video stream 1.",
     );
     expect(findings[1]?.message).toContain(
       "“card 7/IMG_0001.MP4” in a row above also matches video stream 1",
