@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { acceptAll, rejected, siteOnMemory } from "../support/site-on-memory.ts";
 
-test("a full disk rejects new events, keeps the others and lets them be sent", async () => {
+test("while the disk is full, new events are rejected, and recorded events are kept and sent", async () => {
   const site = siteOnMemory(acceptAll());
   site.start("a");
   site.detect("a");
@@ -22,7 +22,7 @@ test("a full disk rejects new events, keeps the others and lets them be sent", a
   expect(site.waiting()).toEqual(["a end"]);
 });
 
-test("a full disk sets rejected events aside without the reason", async () => {
+test("while the disk is full, a rejected event is set aside without the reason", async () => {
   const site = siteOnMemory(() => rejected(400, "no"));
   site.start("a");
   site.disk.bytesLeft = 0;

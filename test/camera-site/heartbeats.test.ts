@@ -27,7 +27,7 @@ test("does not send a heartbeat that is an hour old", async () => {
   expect(heartbeats(site)).toEqual([]);
 });
 
-test("sends a stream's end after its heartbeat was rejected", async () => {
+test("sends a stream's end even if its heartbeat was rejected", async () => {
   const site = siteOnMemory(
     acceptExcept(({ method }) => (method === "PUT" ? rejected(409, "has ended") : undefined)),
   );

@@ -4,7 +4,7 @@ import { acceptAll, acceptExcept, busy, done, siteOnMemory } from "../support/si
 const streams = ["a", "b", "c", "d", "e", "f"];
 
 describe("while the link is down, the sender", () => {
-  test("sends one small request a pass, with growing waits, until the link is up", async () => {
+  test("sends one small request in each pass, with growing waits, until the link is up", async () => {
     const site = siteOnMemory(acceptAll());
     for (const stream of streams) site.start(stream);
     site.link.down = busy("link");
@@ -35,7 +35,7 @@ describe("while the link is down, the sender", () => {
   });
 });
 
-test("a refused key is reported although the queue is empty", async () => {
+test("a refused key is reported even if the queue is empty", async () => {
   const site = siteOnMemory(acceptAll());
   site.link.down = { kind: "blocked", reason: "401: revoked" };
   expect(await site.pass()).toMatchObject({ blocked: true, problem: "401: revoked" });
@@ -50,7 +50,7 @@ test("a server that accepts requests without a key is not taken for the service"
   expect(site.waiting()).toEqual(["a start"]);
 });
 
-test("a refused key stops sending but not recording, and a new key sends everything", async () => {
+test("events are recorded but not sent while the key is refused, and all of them are sent with a valid key", async () => {
   let valid = false;
   const site = siteOnMemory(
     acceptExcept(() => (valid ? undefined : { kind: "blocked", reason: "401: revoked" })),

@@ -9,7 +9,7 @@ import { ownNode, packed } from "../support/packed.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "package-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("the packed camera site has all of its files and no dependencies, and records with Node alone", () => {
+test("the packed camera site has all of its files and no dependencies, and can record with Node alone", () => {
   const site = packed("camera-site", folder);
   const sources = (of: string) => readdirSync(of, { encoding: "utf8", recursive: true }).toSorted();
   expect(sources(site)).toEqual(sources("camera-site"));

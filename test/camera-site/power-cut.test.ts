@@ -139,7 +139,7 @@ describe("after a power cut", () => {
     );
   });
 
-  test("at any step, the queue has the first events, and recording all of them again adds the others", () => {
+  test("at any step, the queue has the first recorded events, and recording all events again adds the missing ones", () => {
     const record = (disk: Disk) => {
       const queue = openQueue("/q", disk.fs);
       queue.recordStart("a", start);

@@ -42,7 +42,7 @@ describe("two processes on one queue", () => {
     expect(existsSync(lockFile())).toBe(false);
   });
 
-  test("can send when the lock names a process id of an earlier boot", async () => {
+  test("are not blocked by a lock that names a process id of an earlier boot", async () => {
     writeFileSync(lockFile(), `${process.pid} 1 another-boot`);
     expect((await site.run("send")).code).toBe(0);
     expect(existsSync(lockFile())).toBe(false);

@@ -50,14 +50,14 @@ test("keeps an event that the disk fails to read, and sends the other streams", 
   expect(site.waiting()).toEqual(["a detection"]);
 });
 
-test("keeps a start whose response is 404, because the address is wrong", async () => {
+test("keeps a start that gets a 404, which means that the address of the API is wrong", async () => {
   const site = siteOnMemory(() => rejected(404, "There is nothing at this path for this method."));
   site.start("a");
   expect(await site.pass()).toMatchObject({ blocked: true, problem: expect.stringContaining("404") });
   expect(site.waiting()).toEqual(["a start"]);
 });
 
-test("keeps a start that is in the service's future, and sends it when its time has come", async () => {
+test("keeps a start whose time is in the service's future, and sends it when that time has come", async () => {
   const startMs = Date.parse("2026-03-01T06:00:00.000Z");
   const site = siteOnMemory(
     acceptExcept(() =>

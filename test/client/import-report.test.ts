@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mistakesIn } from "../../client/import-report.ts";
 import { type Finding, reportText } from "../../shared/formats/finding.ts";
 
-test("mistakesIn() reads a report of the service: the most important mistakes first, and equal ones once", () => {
+test("mistakesIn() returns the mistakes in a report, with the most important first and equal mistakes once", () => {
   const odd = { file: "media.csv", row: 3, column: "exif, raw", value: 'a "b",\r\nc', code: "cut" } as const;
   const bad = { file: "observations.csv", row: 12, column: "sex", value: "femal", code: "enum" } as const;
   const whole = {

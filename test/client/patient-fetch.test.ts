@@ -45,7 +45,7 @@ test.each([429, 502, 503, 504])(
   },
 );
 
-test("the pause is Retry-After, and up to a half longer", async () => {
+test("the pause is as long as Retry-After, or up to 50 % longer", async () => {
   const { pauses } = await send([busy(503, { "retry-after": "7" })]);
   expect(pauses).toHaveLength(1);
   expect(pauses[0]).toBeGreaterThanOrEqual(7000);
@@ -58,7 +58,7 @@ test.each([400, 401, 403, 404, 409, 412, 422, 500])("a %i is returned at once", 
   expect(pauses).toEqual([]);
 });
 
-test("the last failure is the result when the time for attempts is over", async () => {
+test("the last failure is the result when the time for retries is over", async () => {
   const forever = (outcome: () => Outcome) => Array.from({ length: 50 }, outcome);
   expect((await send(forever(() => busy(503)))).result).toMatchObject({ status: 503 });
   expect((await send(forever(cut))).result).toBeInstanceOf(TypeError);

@@ -16,7 +16,7 @@ const body = announcement({
   ...{ path: "Weir/a.mp4", type: "video/mp4", bytes, camera: 3, startMs: 1000, fingerprint: "f" },
 });
 
-/** A service with one camera that keeps its uploads and parts as the real one does. */
+/** Creates a service with one camera. It keeps uploads and parts as the real service does. */
 function fakeService() {
   const uploads = new Map<string, number>();
   const received = new Map<number, string>();
@@ -55,7 +55,7 @@ function fakeService() {
   return { answer, store, received, log };
 }
 
-test("an upload that is stopped at any point continues, and sends no part twice that has arrived", async () => {
+test("an upload that was stopped at any point continues, and sends only the parts that have not arrived", async () => {
   await fc.assert(
     fc.asyncProperty(
       // Result of each PUT: it arrives, the connection breaks, the storage refuses it, or the person stops.
@@ -108,7 +108,7 @@ test("an upload that is stopped at any point continues, and sends no part twice 
   );
 });
 
-test("a file that was uploaded before is found in the service, and is not sent", async () => {
+test("a file that was uploaded before is found in the service, and is not sent again", async () => {
   const service = fakeService();
   const api = connect("http://service.example", async () => "token", { fetch: service.answer });
   const put: Put = async ({ number, sha256 }) => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { acceptedAdvisories } from "../../scripts/accepted-advisories.ts";
 import { judgeAudit } from "../../scripts/judge-audit.ts";
 
-/** Output of npm 11. The findings in findings.json are invented. */
+/** Returns recorded output of npm 11. The findings in findings.json are invented. */
 const recorded = (name: string) => readFileSync(path.join(import.meta.dirname, "audits", name), "utf8");
 const findings = recorded("findings.json");
 
@@ -17,7 +17,7 @@ const accept = (id: string, until = "2026-12-31") => ({ id, reason: "Not reached
 
 describe("an audit with findings", () => {
   test.each([
-    ["blocks a change for each high or critical finding, listed once", [], [jose, semver], [esbuild]],
+    ["blocks a change for each high or critical finding, and lists each once", [], [jose, semver], [esbuild]],
     [
       "does not block for accepted findings, and prints the reasons",
       [accept("GHSA-dddd-eeee-ffff"), accept("GHSA-gggg-hhhh-iiii")],

@@ -19,7 +19,7 @@ const writtenMs = (frame: number) => Math.ceil(frame * frameMs - 0.001);
 const timeOf = (frame: number) => `00:00:${(writtenMs(frame) / 1000).toFixed(3).padStart(6, "0")}`;
 const size = { width: 320, height: 180 };
 
-// Each test is a story of several seconds, and of many more on a busy machine.
+// Each test takes several seconds, and many more on a busy machine.
 describe.skipIf(!hasBrowser)("labelling a stream", () => {
   const api = openApi();
   let browser: Browser;
@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     video = readFileSync(file);
     await call("POST", "/species", { common_name: otter, scientific_name: `Lutra ${otter}` });
   });
-  // Each test has its own camera, because some open the camera's next video.
+  // Each test has its own camera, because some tests open the camera's next video.
   beforeEach(async () => {
     const source = { name: `Labelling ${crypto.randomUUID()}`, location: "1,2", camera_hardware: "" };
     capturesource = (await call("POST", "/capturesources", source)).id;
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** The link that `npm start` prints. */
+  /** Returns the link that `npm start` prints. */
   const link = () =>
     JSON.parse(readFileSync(path.join(inject("service").dataDir, "running.json"), "utf8")).signInLink;
 
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     return text === "" ? {} : JSON.parse(text);
   }
 
-  /** Uploads a stream of numbered frames, a new one for each test. */
+  /** Uploads a new stream of numbered frames. Returns its id. */
   async function newStream(): Promise<number> {
     const minute = String(startsMade++).padStart(2, "0");
     // Each upload has other bytes, because a camera can have a file only once.
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await at(page, frame);
     await page.getByRole("button", { name: "Draw" }).waitFor();
   }
-  /** The address changes before the screen does. */
+  /** Waits until the screen shows a stream. The address changes earlier. */
   async function isShown(page: Page, stream: number): Promise<void> {
     const { startTime } = await call("GET", `/videostreams/${stream}`);
     const minute = startTime.slice("2026-03-05T06".length, "2026-03-05T06:00".length);
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
       .waitFor();
   const saved = (page: Page) => page.getByText("✓ Saved").waitFor();
 
-  /** Returns the place on the screen of a place in the picture. */
+  /** Returns a function that converts a point of the picture to a point on the screen. */
   async function placeIn(page: Page) {
     const box = await page.getByRole("img", { name: /picture/ }).boundingBox();
     if (box === null) throw new Error("There is no picture.");
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await signInAs(page, annotator);
     await show(page, stream, 7);
 
-    // By mouse, with a second keypoint three frames later, and named from the keyboard.
+    // Draws a box by mouse, adds a second keypoint three frames later, and names the label by keys.
     await drag(page, [40, 30], [120, 90]);
     for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
     await at(page, 10);
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: otter, level: 3 }).waitFor();
 
-    // By two clicks, unnamed.
+    // Draws a box by two clicks, and does not name it.
     for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
     await at(page, 15);
     const place = await placeIn(page);
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await page.keyboard.press("Enter");
     await species.press("Escape");
 
-    // By keys: a box in the middle, moved and enlarged.
+    // Adds a box in the middle by a key, and moves and enlarges it by keys.
     await page.keyboard.press("ArrowRight");
     await at(page, 16);
     await page.keyboard.press("d");
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     const numbers = await Promise.all(results.map(({ url }: { url: string }) => numberOf(url)));
     expect(numbers).toEqual([7, 10, 15, 16]);
 
-    // Undo reverts one label after the other, and redo restores it.
+    // Undo reverts one step after the other, and redo restores the step that was undone last.
     for (let i = 0; i < 3; i++) await page.keyboard.press("Control+z");
     await page.getByRole("heading", { name: "All labels (1)" }).waitFor();
     await expect
@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  test("saves a box moved by arrow keys on its frame, although the next frame is shown at once", async () => {
+  test("saves the move of a box by arrow keys on its own frame, even if the next frame is shown at once", async () => {
     const stream = await newStream();
     const { page, context } = await newTab(browser);
     await signInAs(page, annotator);
@@ -254,7 +254,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  test("labels a video as a whole with one key, and opens the next one without labels with another", async () => {
+  test("labels a whole video with one key, and opens the next unlabelled video with another key", async () => {
     const [first, labelled, last] = [await newStream(), await newStream(), await newStream()];
     const label = { videostreamId: labelled, timespan: { start: "00:00:00", end: "00:00:01" } };
     await call("POST", "/annotations", { ...label, observer: "a", observation: {} });
@@ -263,7 +263,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await show(page, first, 0);
     await page.getByText("say what the whole video shows").waitFor();
     expect(await violations(page)).toEqual([]);
-    // As fast as a person who has watched the whole video.
+    // Presses the keys as fast as a person who has already watched the whole video.
     await page.keyboard.press("x");
     await page.keyboard.press("o");
     await isShown(page, last);
@@ -274,7 +274,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     const { startTime, endTime } = await call("GET", `/videostreams/${first}`);
     expect(Date.parse(`1970-01-01T${whole?.end}Z`)).toBe(Date.parse(endTime) - Date.parse(startTime));
 
-    // After the newest video come the earlier ones.
+    // After the newest video, the key opens the earlier ones.
     await call("DELETE", `/annotations/${whole?.id}`);
     await page.keyboard.press("o");
     await isShown(page, first);
@@ -287,7 +287,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await page.getByRole("option", { name: otter }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: otter, level: 3 }).waitFor();
-    // Adds a second kind of animal, and asks which of several labels is meant.
+    // Adds a label for a second kind of animal. A key then asks which of the labels is meant.
     await page.keyboard.press("w");
     await species.press("Escape");
     await page.keyboard.press("Escape");
@@ -313,7 +313,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     return come;
   }
 
-  test("applies a key that is pressed before the picture arrives to the label on that picture", async () => {
+  test("applies a key to the label in the picture, even if the key is pressed before the picture arrives", async () => {
     const stream = await newStream();
     const label = { videostreamId: stream, timespan: { start: "00:00:00", end: "00:00:01" } };
     await call("POST", "/annotations", { ...label, observer: "a", observation: {} });
@@ -345,7 +345,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  test("drags an end of a label in the lanes by mouse and by touch, undoes it, and cancels it by Escape", async () => {
+  test("drags an end of a label in the lanes by mouse and by touch, undoes a drag, and cancels a drag by Escape", async () => {
     const stream = await newStream();
     const box = { x1: 40, y1: 30, x2: 119, y2: 89 };
     const later = { ...box, x1: 80, x2: 159 };
@@ -382,7 +382,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await held.up();
     await saved(page);
     await expect.poll(endsOf).toEqual([timeOf(10), timeOf(30), [timeOf(10), timeOf(30)]]);
-    // The place of the box on that frame.
+    // The new last keypoint has the box of that frame.
     const [shortened] = await labelsOf(stream);
     expectNear(shortened?.keypoints[1]?.box, [40 + 27, 30, 120 + 27, 90]);
 
@@ -396,7 +396,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await held.up();
     expect(await endsOf()).toEqual([timeOf(10), timeOf(30), [timeOf(10), timeOf(30)]]);
 
-    // A finger makes it longer. The box stays unchanged at its first keypoint.
+    // A finger makes the label longer. Its former first keypoint stays.
     const touch = await context.newCDPSession(page);
     const finger = (type: "touchStart" | "touchMove" | "touchEnd", frame?: number) =>
       touch.send("Input.dispatchTouchEvent", {
@@ -416,7 +416,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  /** Draws and saves a label on each of some frames. */
+  /** Draws and saves a label on each of the frames. */
   async function drawOn(page: Page, frames: readonly number[]) {
     for (const frame of frames) {
       await at(page, frame);
@@ -440,7 +440,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await show(page, stream, 0);
     const lost = Promise.withResolvers<void>();
     await page.route("**/api/v1/annotations?shape=full", async (route) => {
-      // The service carries the request out, but the page never gets a response. It tries again until it is offline.
+      // The service carries the request out, but the page never gets a response. The page retries until it is offline.
       await route.fetch();
       await route.abort();
       lost.resolve();
@@ -466,7 +466,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
-  test("keeps a drawn box that is not saved, and the browser asks before it closes the tab, from any screen", async () => {
+  test("keeps an unsaved box on every screen, and the browser asks before it closes the tab", async () => {
     const stream = await newStream();
     const { page, context } = await newTab(browser);
     await signInAs(page, annotator);

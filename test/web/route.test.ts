@@ -19,13 +19,13 @@ test.each([
   ["#/streams/0", "unknown", undefined, ""],
   ["#/streams/5/x", "unknown", undefined, ""],
   ["#/elsewhere", "unknown", undefined, ""],
-])("reads '%s'", (hash, screen, id, query) => {
+])("reads the screen and its parameters from '%s'", (hash, screen, id, query) => {
   const { params, ...rest } = route.parseRoute(hash);
   expect(rest).toEqual({ screen, ...(id !== undefined && { id }) });
   expect(`${params}`).toBe(query);
 });
 
-test("parses the addresses that it formats, and keeps times readable", () => {
+test("formats links in which times are readable", () => {
   const params = new URLSearchParams({ t: "00:01:30.500" });
   expect(route.watchLink(5, params)).toBe("#/streams/5?t=00:01:30.500");
   expect(route.streamsLink()).toBe("#/streams");

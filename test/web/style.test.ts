@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const folder = path.join(import.meta.dirname, "../../web/style");
 
-/** Style sheets of several screens. */
+/** Style sheets that several screens share. */
 const shared = ["base", "filters", "parts", "saving", "shell", "species-box"];
 
 /** Style sheets whose name differs from the name of their screen. */

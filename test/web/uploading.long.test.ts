@@ -27,11 +27,11 @@ import { hasBrowser, launch, newTab, signIn } from "./support/browser.ts";
 import { expectAccessible } from "./support/looks.ts";
 
 const { call, userWith, origin } = openApi();
-/** Unique names, because other tests also make cameras. */
+/** Makes names unique, because other tests also make cameras. */
 const own = crypto.randomUUID().slice(0, 8);
 /**
  * Size of the file to send, in megabytes, for example `PAGE_UPLOAD_MB=1024 SUITE=long npx vitest run --project http
- * test/web/uploading.long.test.ts`. It needs twice as much disk.
+ * test/web/uploading.long.test.ts`. The test needs twice as much disk.
  */
 const megabytes = Number(process.env["PAGE_UPLOAD_MB"] ?? 0);
 const cameras = { otter: `Otter bend ${own}`, ridge: `Ridge path ${own}`, reef: `Reef station ${own}` };
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await camera(page).selectOption(cameras.otter);
     await page.getByText(/Video · 2 s · \d+ KB/).waitFor();
     const start = (name: string) => page.getByLabel(`Start of ${name}`);
-    // The picture's time is by the camera's clock, the clip's in UTC.
+    // The picture's time is that of the camera's clock, and the clip's time is in UTC.
     expect(await start("IMG_1.JPG").inputValue()).toBe("2026-03-05T06:30:15");
     expect(await start("clip.mp4").inputValue()).toBe("2026-03-05T05:31");
     await page.getByText("from EXIF").waitFor();
@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await context.close();
   });
 
-  test("the same file continues after the tab was killed, and no part is sent twice", async () => {
+  test("the upload of the same file continues after the tab was killed, and no part is sent twice", async () => {
     const { page, context, tokens } = await open();
     let arrived = 0;
     // One part arrives. The others never do.
@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
   });
 
   test.skipIf(megabytes === 0)(
-    `${megabytes || "many"} MB continue after a kill half-way, and play (with PAGE_UPLOAD_MB)`,
+    `an upload of ${megabytes || "many"} MB continues after its tab was killed half-way, and plays (with PAGE_UPLOAD_MB)`,
     { timeout: 3_600_000 },
     async () => {
       const chunk = 2 ** 20;
@@ -352,7 +352,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await expect.poll(() => focused(page)).toBe("Packages, tables and results");
 
     await card.getByText(/^\d+ lines? in the report$/).click();
-    // The row of the report that excludes a label comes first.
+    // The report begins with the error that excludes a label.
     const cells = await card
       .getByRole("row")
       .filter({ hasText: "femal" })

@@ -73,7 +73,7 @@ describe("putPart()", () => {
     expect(await put()).toBe(0);
   });
 
-  test("fails when nothing moves, the connection breaks, or the sender stops", async () => {
+  test("fails if the connection stalls or breaks, the sender stops, or the file is missing", async () => {
     handler = () => {};
     await expect(put({ stallMs: 100 })).rejects.toThrow("No progress within 0.1 s");
     await expect(put({ signal: AbortSignal.timeout(20) })).rejects.toThrow(/abort/);
@@ -129,7 +129,7 @@ test("the clean-up removes the file of a clip that was sent just before a power 
   expect(siteStatus(root).text).toMatch(/^To send: 1 event of 1 stream\.\nOf these, 1 clip\.\n/);
 });
 
-test("record-clip requires --file and --time, and keeps the file after the recorder has deleted it", async () => {
+test("record-clip requires --file and --time, and keeps the clip even if the recorder deletes its file", async () => {
   const site = siteCommand();
   const place = path.join(folder, "camera");
   mkdirSync(place);

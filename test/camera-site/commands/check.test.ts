@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => site.remove());
 
 describe("check", () => {
-  test("reports a link that is down, and then does not test key and clock", async () => {
+  test("reports a link that is down, and then does not test the key and the clock", async () => {
     const { code, stdout } = await site.run("check");
     expect(code).toBe(1);
     expect(stdout.split("\n")).toEqual([

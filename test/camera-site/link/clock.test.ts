@@ -16,7 +16,7 @@ describe("certainAhead() of a measurement is", () => {
     ["0 when the clocks agree to the second", 0, 0, 0],
     ["0 for a difference that the whole seconds of Date explain", 1000, 1000, 0],
     ["0 for a difference that the round trip explains", -10_000, 10_000, 0],
-    ["the difference that neither explains", 60_000, 62_000, 59_000],
+    ["the part of a difference that neither Date nor the round trip explains", 60_000, 62_000, 59_000],
     ["a negative number when the clock is behind", -60_000, -60_000, -60_000],
   ])("%s", (_, sentMs, receivedMs, aheadMs) => {
     const measured = measureClock(date, dateMs + sentMs, dateMs + receivedMs);
@@ -35,11 +35,11 @@ test("measureClock() returns the estimate and its uncertainty, or undefined with
 describe("currentAhead() returns", () => {
   const check = { aheadMs: 60_000, wallMs: 1_000_000, uptimeMs: 5000, boot: "a" };
   test.each([
-    ["the same while the clock is not set", { wallMs: 1_010_000, uptimeMs: 15_000, boot: "a" }, 60_000],
-    ["0 when the clock was corrected since", { wallMs: 950_000, uptimeMs: 15_000, boot: "a" }, 0],
+    ["the measured difference while the clock is not set", { wallMs: 1_010_000, uptimeMs: 15_000, boot: "a" }, 60_000],
+    ["0 if the clock has been corrected since the measurement", { wallMs: 950_000, uptimeMs: 15_000, boot: "a" }, 0],
     ["undefined after a restart", { wallMs: 1_010_000, uptimeMs: 15_000, boot: "b" }, undefined],
     [
-      "undefined when the uptime is shorter than before",
+      "undefined if the uptime is shorter than at the measurement",
       { wallMs: 1_010_000, uptimeMs: 100, boot: "a" },
       undefined,
     ],

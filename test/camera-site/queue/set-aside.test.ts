@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { listSetAside, retrySetAside } from "../../../camera-site/queue/set-aside.mjs";
 import { siteCommand } from "../../support/site-command.ts";
 
-test("lists events that were set aside with their reasons, and puts them back", () => {
+test("lists the events that were set aside and the reasons, and puts the events back into the queue", () => {
   const site = siteCommand();
   onTestFinished(() => site.remove());
   const { root } = site;

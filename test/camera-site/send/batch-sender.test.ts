@@ -35,7 +35,7 @@ test("sends the same idempotency key for a repeated detector key only within a s
   expect(keys).toContain("1/frame 1");
 });
 
-test("sends at most 500 detections and a megabyte in one batch", async () => {
+test("sends at most 500 detections and at most a megabyte in one batch", async () => {
   const site = siteOnMemory(acceptAll());
   site.start("a");
   for (let n = 0; n < 501; n += 1) site.detect("a");
@@ -75,7 +75,7 @@ test("halves a rejected batch until only the bad detection is set aside", async 
   expect(site.filesIn("/q/rejected/a").length).toBe(2);
 });
 
-test("sends those detections again for which the service had no time", async () => {
+test("sends again only the detections for which the service had no time", async () => {
   let first = true;
   const problem = { type: "unavailable", detail: "There was no time left for this item." };
   const site = siteOnMemory(

@@ -9,7 +9,7 @@ import {
 } from "../../support/site-on-memory.ts";
 
 describe("the events of a stream", () => {
-  test("are sent in the order in which they were recorded, detections of all streams in one batch", async () => {
+  test("are sent in the order in which they were recorded, with the detections of all streams in one batch", async () => {
     const site = siteOnMemory(acceptAll());
     site.start("a");
     site.detect("a");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { batch } from "../../../web/api/batch.ts";
 
-test("sends questions of the same moment together, up to the maximum number for a request", async () => {
+test("sends questions that are asked at the same moment in one request, up to its maximum number", async () => {
   const requests: number[][] = [];
   const ask = batch<number, string>(async (questions) => {
     requests.push([...questions]);

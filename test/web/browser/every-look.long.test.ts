@@ -1,6 +1,6 @@
 import { lookInEveryWay } from "../support/looks.ts";
 
-// Repeats the tests that check a state in light or dark, with both.
+// Repeats the tests that check each screen in either the light or the dark scheme, now in both schemes.
 lookInEveryWay();
 await import("./find.test.ts");
 await import("./map-plots.test.ts");

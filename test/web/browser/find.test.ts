@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
     await page.locator(".moment").first().waitFor();
   });
 
-  test("saves the labels found as CSV", async () => {
+  test("saves the found labels as CSV", async () => {
     await goTo("#/find?camera=2&sort=oldest");
     await page.locator(".moment").first().waitFor();
     const rows = await page.locator(".total").textContent();
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
     await page.getByRole("button", { name: "Close" }).click();
   });
 
-  test("orders a table of the labels found from the service, and lists the exports", async () => {
+  test("requests an export of the found labels as a table, and lists the exports", async () => {
     await goTo("#/find?camera=2&observation.behaviour=*");
     await page.locator(".moment").first().waitFor();
     const [found] = (await page.locator(".total").textContent())?.match(/\d+/) ?? [];
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)("Find", () => {
     await page.keyboard.press("Escape");
   });
 
-  test.each(["#/find?species=1&review=one", "#/find", "#/review"])("%s fits on 320 px", async (address) => {
+  test.each(["#/find?species=1&review=one", "#/find", "#/review"])("%s fits in a width of 320 px", async (address) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await goTo(address);
     await page.locator(".moment, .nothing, .crop").first().waitFor();

@@ -6,7 +6,7 @@ import { holdBack } from "../support/hold-back.ts";
 /** The stream of the demonstration that has a video with two labels. */
 const otter = "#/streams/2";
 
-/** A key is carried out, waits or is answered, even on a slow link. */
+/** Even on a slow link, the action of a key runs, waits, or is refused with a message. */
 describe.skipIf(!hasBrowser)("early keys", () => {
   let browser: Browser;
   let page: Page;
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("early keys", () => {
     await at("00:00:02.467");
   });
 
-  test("count steps from the first picture", async () => {
+  test("step through frames from the first picture, once it has arrived", async () => {
     await leave();
     const release = await hold("**/play");
     await show(`${otter}?t=00:00:04.000`);
@@ -68,9 +68,9 @@ describe.skipIf(!hasBrowser)("early keys", () => {
     await at("00:00:04.134");
   });
 
-  test("that are pressed before the screen is loaded take effect after it", async () => {
+  test("take effect once the screen has loaded", async () => {
     await leave();
-    // A stream that was not opened before.
+    // This stream was not opened before.
     const release = await hold("**/api/v1/videostreams/1");
     await show("#/streams/1?t=00:00:01.000");
     await page.waitForURL(/streams\/1/);
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)("early keys", () => {
     await page.getByRole("heading", { level: 1, name: "2 March" }).waitFor();
   });
 
-  test("for the next video, pressed twice, lead to the one after it and tell that it is the last", async () => {
+  test("open the last video and say that it is the last if the key for the next video is pressed too often", async () => {
     await leave();
     await show("#/streams/1");
     await page.getByRole("heading", { level: 1, name: "1 March" }).waitFor();
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)("early keys", () => {
     await page.getByText("This is the last video of Otter bend.").waitFor();
   });
 
-  test("without an effect tell the reason", async () => {
+  test("show the reason if they have no effect", async () => {
     await leave();
     await show(`${otter}?t=00:00:00.000`);
     await at("00:00:00.000");
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("early keys", () => {
     await says("]", "No label begins later.");
   });
 
-  test("decide no label in Review before it is visible, and tell so", async () => {
+  test("decide no label in Review before it is visible, and say that nothing was decided", async () => {
     await leave();
     const release = await hold("**/api/v1/annotations?**");
     await show("#/review");

@@ -11,7 +11,7 @@ type Label = {
   readonly identifications: readonly { readonly species: { readonly common_name: string } }[];
 };
 
-/** The tests count from this day on, because others label earlier videos and register cameras at the same time. */
+/** The tests count from this day on, because other tests label earlier videos and register cameras at the same time. */
 const from = "2026-03-02";
 const others = ["Heron pool", "Heron lake", "Heron pool, north"];
 
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
     Object.fromEntries(
       [...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]),
     );
-  /** Returns the rows of a table, without those for no labels. */
+  /** Returns the rows of a table whose count is not 0. */
   const rowsOf = async (name: string) => {
     const rows = page.locator(`table[aria-label="${name}"] tbody tr`);
     const cells = await rows.evaluateAll((all) =>
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
       cells.flatMap(([key = "", count = ""]) => (count === "0" ? [] : [[key, Number(count)]])),
     );
   };
-  /** Drawings adapt to a new width a moment later. */
+  /** Expects no horizontal scrolling at 320 px. Drawings adapt to a new width a moment later. */
   const fitsOnPhones = async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)("More", () => {
   const open = (page: Page, show: string) =>
     page.goto(`${demonstration.origin}/api/v1/app#/more?show=${show}`);
 
-  /** Loses the response to the next request of a kind, although the service carries it out. The page sends it again. */
+  /** Loses the response to the next such request after the service has carried it out. The page then sends it again. */
   async function loseAnswer(page: Page, method: string, pattern: string): Promise<void> {
     let isLost = false;
     await page.route(pattern, async (route) => {
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)("More", () => {
     await loseAnswer(page, "PUT", "**/dataset");
     await save();
     await page.getByText("The description is saved.").waitFor();
-    // The same form continues.
+    // The form stays open.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Save");
 
     const [token] = tokens;
@@ -260,14 +260,14 @@ describe.skipIf(!hasBrowser)("More", () => {
     await expectAccessible(page, "phone");
     await dialog.getByRole("textbox").press("q");
     await page.getByText("The key for “play, pause” is now: Q.").waitFor();
-    // The list stays at its position.
+    // The focus stays in the list.
     await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe("play, pause: Q");
     await page.getByRole("button", { name: "sound: M" }).click();
     await dialog.getByRole("button", { name: "Turn it off" }).click();
     await page.getByRole("button", { name: "sound: no key" }).waitFor();
     await expectAccessible(page, "phone");
 
-    // Also after a reload.
+    // The chosen keys also work after a reload.
     await page.goto(demonstration.signInLink);
     await page.getByRole("button", { name: ": account" }).waitFor();
     await page.goto(`${demonstration.origin}/api/v1/app#/streams/2`);

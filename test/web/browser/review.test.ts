@@ -5,11 +5,11 @@ import { holdBack } from "../support/hold-back.ts";
 import { expectAccessible } from "../support/looks.ts";
 
 /**
- * `REVIEW_LABELS=100 npx vitest run --project web test/web/browser/review.test.ts` takes more labels than the 30 of
- * `npm test`.
+ * `REVIEW_LABELS=100 npx vitest run --project web test/web/browser/review.test.ts` reviews 100 labels. `npm test`
+ * reviews 30.
  */
 const labels = Number(process.env["REVIEW_LABELS"] ?? 30);
-/** Number of labels for each key. Two selections take the last ten labels. */
+/** Number of labels that each key decides. Two selections decide the last ten labels. */
 const [agreed, rejected] = [Math.ceil((labels - 10) / 2), Math.floor((labels - 10) / 2)];
 
 describe.skipIf(!hasBrowser)("Review", () => {
@@ -87,8 +87,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
   const left = (n: number) => page.getByRole("heading", { name: `To review: ${n}`, exact: true }).waitFor();
   const saved = () => page.getByText("✓ Saved").waitFor();
   /**
-   * Decides as a fast person does, who waits until the key's label is shown, because the next labels may have to be
-   * fetched.
+   * Decides like a fast person, who waits only until the label is shown. The next labels may have to be fetched first.
    */
   async function decide(key: string, times: number) {
     for (let i = 0; i < times; i++) {
@@ -100,7 +99,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     for (let i = 0; i < times; i++) await page.keyboard.press(key);
   }
 
-  test(`reviews ${labels} labels by the keyboard alone on any link, and undo restores their states`, async () => {
+  test(`reviews ${labels} labels by the keyboard alone despite a lost response, and undo restores their states`, async () => {
     // The first response is lost. The vote was made, and is sent again.
     await page.route(
       "**/identifications/*",
@@ -167,7 +166,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await saved();
   });
 
-  test("keeps decisions without a network when the tab is closed, and sends each once after it is opened again", async () => {
+  test("keeps the decisions that were made offline when the tab is closed, and sends each once from a new tab", async () => {
     const context = page.context();
     await context.setOffline(true);
     await page.getByRole("listbox").focus();
@@ -202,7 +201,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     expect(voters.every((count: number) => count === 1)).toBe(true);
   });
 
-  test("agrees with the machine's sure labels at once, only once each on any link, and undoes it", async () => {
+  test("agrees with a machine's confident labels at once, and undoes it, despite lost responses", async () => {
     const names = { common_name: "Numbat", scientific_name: "Myrmecobius fasciatus" };
     const numbat = (await call("POST", "/species", { ...names, images: [] })).id;
     await addLabels(16, names.scientific_name, (i) => (i < 12 ? 0.95 : 0.7));
@@ -241,7 +240,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     expect(await states(numbat)).toEqual({ unreviewed: 16 });
     await page.unroute("**/identifications/batch");
 
-    // The link is down and the disk is slow. The browser asks before it closes the tab, until the votes are stored.
+    // The link is down and the disk is slow. Until the votes are stored, the browser asks before it closes the tab.
     await page.route("**/identifications/**", (route) => route.abort());
     await readSureOnes();
     const release = await holdStore(page);
@@ -281,7 +280,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
 
-    // If the focus is on a button that chooses the view, the labels get it.
+    // From a button that chooses the view, the focus moves to the labels.
     await page.getByRole("button", { name: "One", exact: true }).click();
     await page.locator(".details:focus").waitFor();
     await page.getByRole("button", { name: "Grid" }).click();
@@ -299,7 +298,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     return unreviewed;
   }
 
-  test("cancels by Escape an Enter that was pressed before the species arrived", async () => {
+  test("cancels an Enter by Escape if the species have not arrived yet", async () => {
     const unreviewed = await nameFirst();
     const come = await holdBack(page, "**/api/v1/species?prefix=**");
     await page.keyboard.type("fox");

@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     await page.goto(`${origin}/api/v1/app?code=stolen&state=forged`);
     await page.getByRole("button", { name: ": account" }).waitFor();
     expect(page.url()).toBe(`${origin}/api/v1/app`);
-    // The page asked the issuer itself, and never sent the code.
+    // The page asked the issuer for a new code, and never sent the stolen one.
     expect(requests.filter((url) => url.includes("/authorize?"))).toHaveLength(1);
     await context.close();
   });
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     await context.close();
   });
 
-  test("shows the reason of a failure, and tries again", async () => {
+  test("shows a failure, and can be tried again", async () => {
     const { page, context } = await newTab(browser);
     await page.route("**/app/settings", (route) => route.abort());
     await page.goto(demonstration.signInLink);
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("signing in", () => {
     await context.close();
   });
 
-  test("renews the token a minute before its end, and asks again in a window if that fails", async () => {
+  test("renews the token a minute before it expires, and asks the person to sign in again if that fails", async () => {
     const { page, context, tokens } = await newTab(browser);
     await page.clock.install();
     await signIn(page);

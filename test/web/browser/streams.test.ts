@@ -18,11 +18,11 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
   const userWith = (role: string) => ({ id: 2, email: "ana@demo.localhost", display_name: "Ana", role });
   const rows = (page: Page) => page.locator("li.stream");
   const listed = (page: Page) => page.getByText(/^\d+ streams?$/).waitFor();
-  /** Returns a problem as the service does. */
+  /** Responds with a problem, as the service does. */
   const problem = (status: number, detail: string) => (route: Route) =>
     route.fulfill({ status, headers: { "Retry-After": "1" }, json: { status, detail } });
 
-  test("shows the demonstration by the clocks of its cameras", async () => {
+  test("shows the demonstration's streams in the local times of their cameras", async () => {
     const { page, context, requests } = await open();
     await listed(page);
     const days = await page.getByRole("heading", { level: 2 }).allTextContents();
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await missing.waitFor();
     expect((await missing.boundingBox())?.width).toBeLessThan(90);
 
-    // For any number of rows: user, cameras, streams, counts, and stills until all are cut.
+    // For any number of rows, the page requests user, cameras, streams and counts once, and stills until all are cut.
     const asked = requests.filter((url) => url.includes("/api/v1/") && !url.includes("/api/v1/app"));
     const operations = asked.map((url) => new URL(url).pathname.slice("/api/v1".length));
     expect(operations.filter((each) => each !== "/stills").sort()).toEqual([
@@ -66,12 +66,12 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
-  test("shows readers only pictures of labels, which they may see", async () => {
+  test("shows readers only pictures with labels, because they may see no others", async () => {
     const { page, context } = await open();
     await page.route("**/users/me", (route) => route.fulfill({ json: userWith("readonly") }));
     const wanted: unknown[] = [];
     page.on("request", (request) => {
-      // Requests before the reload were those of an annotator.
+      // Requests before the reload were those of a curator.
       if (request.isNavigationRequest()) wanted.length = 0;
       if (request.url().endsWith("/stills")) wanted.push(...request.postDataJSON().items);
     });
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
-  test("fetches more at its end, and shows each stream once", async () => {
+  test("fetches more streams when its end is visible, and shows each stream once", async () => {
     const { page, context } = await open();
     const stream = (i: number) => ({
       id: 1000 - i,
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
-  test("waits for a busy service and for the network, and shows the service's sentence for a refusal", async () => {
+  test("waits for a busy service and for the network, and shows the service's message for a refusal", async () => {
     const { page, context } = await open();
     await listed(page);
     await page.route("**/videostreams?*", problem(503, "Busy."));
@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
-  test("works by keyboard with skip link, filters and rows, and keeps the focus visible", async () => {
+  test("has a skip link, filters and rows that work by the keyboard", async () => {
     const { page, context } = await open();
     await listed(page);
     const focused = () =>

@@ -9,7 +9,7 @@ const otter = "#/streams/2";
 
 describe.skipIf(!hasBrowser)("watching a stream", () => {
   let browser: Browser;
-  /** For tests that leave the page unchanged. */
+  /** Tab of the tests that leave the page unchanged. */
   let shared: Awaited<ReturnType<typeof newTab>>;
   beforeAll(async () => {
     browser = await launch();
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
   async function open(hash: string): Promise<Page> {
     const { page } = shared;
     await page.getByRole("link", { name: "Streams" }).click();
-    // Otherwise the page may only see the change back to the same address.
+    // Without this wait, the page may miss that the address changes and changes back.
     await page.locator(".viewer").waitFor({ state: "detached" });
     await show(page, hash);
     return page;
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       .waitFor({ state: "attached" });
     const asked = requests.filter((url) => url.includes("/api/v1/") && !url.includes("/api/v1/app"));
     expect(asked.length).toBeLessThanOrEqual(10);
-    // All labels of a stream are listed by id, because for a page by time the service reads all times of the stream.
+    // The page lists all labels by id. For a list by time, the service would read all times of the stream.
     expect(asked.filter((url) => url.includes("during"))).toEqual([]);
     const origins = new Set(
       requests.filter((url) => !url.startsWith("blob:")).map((url) => new URL(url).origin),
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     expect(await labels.count()).toBeGreaterThan(0);
   });
 
-  test("reacts to the keyboard, and changes the address without steps in the history", async () => {
+  test("reacts to the keyboard, and changes the address without new entries in the history", async () => {
     const { page, context } = await openAlone(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
     const entries = await page.evaluate(() => history.length);
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
-  test("shows the time that was last asked for while the video was opening", async () => {
+  test("shows the last time that was requested while the video was opening", async () => {
     let come = () => {};
     const { page, context } = await openAlone(`${otter}?t=00:00:04.000`, {}, async (page) => {
       come = await holdBack(page, "**/play");
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
-  test("draws the lanes once, and for each frame only the line of its time", async () => {
+  test("draws the lanes once, and redraws only the line of the time for each frame", async () => {
     const page = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
     await page.getByRole("heading", { name: "Here (2)" }).waitFor();
@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await expect.poll(() => drawn.jsonValue()).toContain("00:00:05");
   });
 
-  test("opens the camera's videos before and after, and says at which video they end", async () => {
+  test("opens the camera's earlier and later videos, and says which video is the first or the last", async () => {
     const page = await open("#/streams/1");
     await page.keyboard.press("n");
     await page.waitForURL(/#\/streams\/2/);
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       const next = new MutationObserver(() => {
         if (!document.querySelector("h1")?.textContent.includes("2 March")) return;
         next.disconnect();
-        // No person presses a key between two steps of one task.
+        // A person cannot press a key in the middle of a task of the browser.
         setTimeout(press);
       });
       next.observe(document.body, { childList: true, subtree: true, characterData: true });
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.getByText("This is the last video of Otter bend.").waitFor();
   });
 
-  test("plays the next video at once if the one before was played, with the same speed and sound", async () => {
+  test("plays the next video at once with the same speed and sound if the previous video was playing", async () => {
     const { page, context } = await openAlone("#/streams/1");
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();
     await page.keyboard.press("m");
@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
-  test("plays, and stops at the given frame", async () => {
+  test("plays, and stays at the frame at which it was paused", async () => {
     const page = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
     await page.keyboard.press("k");
@@ -296,7 +296,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await page.getByRole("heading", { name: "All labels (2)" }).waitFor();
   });
 
-  describe("says what is wrong with a video", () => {
+  describe("says what is wrong with", () => {
     const status = (code: number) => (route: Route) =>
       route.fulfill({ status: code, headers: { "Access-Control-Allow-Origin": "*" } });
     const playing = (change: (body: Record<string, unknown>) => object) => async (route: Route) => {
@@ -312,28 +312,28 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     afterAll(() => tab?.context.close());
 
     test.for([
-      ["that is missing", "**/camera-videos/**", status(404), "The video is no longer at its address."],
+      ["a missing video", "**/camera-videos/**", status(404), "The video is no longer at its address."],
       [
-        "that its host refuses",
+        "a video that its host refuses to send",
         "**/camera-videos/**",
         status(403),
         "The host of the video refuses to send it.",
       ],
-      ["whose host fails", "**/camera-videos/**", status(503), "The host of the video reports an error."],
+      ["a video whose host fails", "**/camera-videos/**", status(503), "The host of the video reports an error."],
       [
-        "whose host does not answer",
+        "a video whose host does not answer",
         "**/camera-videos/**",
         (route: Route) => route.abort(),
         "The host of the video does not answer.",
       ],
       [
-        "that is not a video file",
+        "a file that is not a video",
         "**/camera-videos/**",
         (route: Route) => route.fulfill({ body: "text", headers: { "Access-Control-Allow-Origin": "*" } }),
         "This file cannot be read as a video.",
       ],
       [
-        "that its host does not let the page read",
+        "a video that the page may not read, whose host does not answer",
         "**/play",
         playing((body) => ({
           ...body,
@@ -347,7 +347,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     ] as const)("%s", async ([, pattern, handle, sentence]) => {
       const { page } = tab;
       await page.getByRole("link", { name: "Streams" }).click();
-      // Otherwise the page may only see the change back to the same address.
+      // Without this wait, the page may miss that the address changes and changes back.
       await page.locator(".viewer").waitFor({ state: "detached" });
       await page.route(pattern, handle);
       await page.evaluate((to) => {
@@ -361,7 +361,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       await at(page, "00:00:00.000");
     });
 
-    test("whose bytes the page may not read, and plays it", async () => {
+    test("a video whose bytes the page may not read, but plays it", async () => {
       const { page, context } = await openAlone(`${otter}?t=00:00:04.000`, {}, (page) =>
         page.route(
           "**/play",
@@ -377,7 +377,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       await context.close();
     });
 
-    test("of a stream that does not exist", async () => {
+    test("a stream that does not exist", async () => {
       await tab.page.evaluate(() => {
         location.hash = "#/streams/999999";
       });
@@ -385,7 +385,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     });
   });
 
-  test("continues at the same frame when the address has expired", async () => {
+  test("continues at the same frame when the video's URL has expired", async () => {
     const { page, context, requests } = await openAlone(`${otter}?t=00:00:04.000`, {}, async (page) => {
       // Ten seconds pass when `passTime` is called.
       await page.evaluate(() => {
@@ -400,7 +400,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       await page.route("**/play", async (route) => {
         const response = await route.fetch();
         const body = await response.json();
-        // The first address expires at once, so it is renewed as soon as allowed: after ten seconds.
+        // The first URL expires at once, so it is renewed as soon as allowed: after ten seconds.
         await route.fulfill({ response, json: { ...body, expires_at: new Date().toISOString() } });
       });
     });

@@ -79,7 +79,7 @@ describe("filters in the address", () => {
     );
   });
 
-  test("match the query parameters of the service", () => {
+  test("become valid query parameters for the service", () => {
     fc.assert(
       fc.property(anyFilters, (filters) => {
         const { observation, ...query } = filterQuery(filters);
@@ -95,7 +95,7 @@ describe("filters in the address", () => {
     );
   });
 
-  test("contain each value once in the request to the service", () => {
+  test("become the query parameters that the service expects, without redundant ones", () => {
     const filters: Filters = {
       species: [2, 5],
       days: { from: "2026-03-01" },
@@ -135,7 +135,7 @@ describe("the form of a filter", () => {
     all: (name: string) => (values[name] === undefined ? [] : [values[name]]),
   });
 
-  test("sets the filter, and keeps the others", () => {
+  test("sets its filter, and keeps the other filters", () => {
     const before: Filters = { camera: 2, observation: [["sex", "female"]] };
     const drinking = fields({ key: "behaviour", value: "drinking" });
     expect(edited(before, { kind: "observation" }, drinking)).toEqual({

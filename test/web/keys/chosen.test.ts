@@ -46,7 +46,7 @@ describe("a pressed key", () => {
     ["Ctrl+z", press("z", "Meta"), "Ctrl+Z"],
     ["Ctrl++", press("+", "Ctrl"), "Ctrl++"],
     ["Alt+q", press("q", "Alt"), "Alt+Q"],
-    // Some keyboards have signs behind Alt, or AltGr, which is Ctrl and Alt on Windows.
+    // On some keyboards, signs need Alt or AltGr. On Windows, AltGr is Ctrl and Alt.
     ["[", press("[", "Alt"), "["],
     ["]", press("]", "Ctrl", "Alt", "AltGraph"), "]"],
   ])("has the name %j", (name, pressed, shown) => {

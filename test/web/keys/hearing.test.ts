@@ -46,7 +46,7 @@ describe("keys of the page", () => {
     page.window.dispatchEvent(new Event("hashchange"));
   }
 
-  /** A screen with the keys a to c. */
+  /** Shows a screen with the keys a to c. */
   function show(at: string) {
     const end = hearWith(at, {
       press: ({ key, isRepeat }: Press) => {
@@ -60,7 +60,7 @@ describe("keys of the page", () => {
     return end;
   }
 
-  /** @returns `true` if the browser should handle the key itself */
+  /** @returns `true` if the browser should not handle the key itself */
   function press(key: string, more: { repeat?: boolean; target?: object; isTaken?: true } = {}): boolean {
     const event = new Event("keydown", { cancelable: true });
     const { repeat = false, target } = more;
@@ -133,7 +133,7 @@ describe("keys of the page", () => {
     expect(heard).toEqual([]);
   });
 
-  test("remove the message about the key before, and ? shows the help", () => {
+  test("remove the message about the previous key, and ? shows the help", () => {
     open("#/streams/5");
     show("watch 5");
     keyAnswer.value = "No label begins later.";

@@ -11,7 +11,7 @@ test("an action without missing data runs at once", () => {
   expect(done).toEqual([1]);
 });
 
-test("an action after a waiting one runs after it, and gets its data then", async () => {
+test("an action waits for the actions before it, and requests its data only then", async () => {
   const inOrder = new InOrder();
   const [labels, picture] = [signal(false), signal(false)];
   const done: string[] = [];

@@ -21,7 +21,7 @@ function expectWithin({ x1, y1, x2, y2 }: Box): void {
   expect(y2 - y1 + 1).toBeGreaterThanOrEqual(minSide);
 }
 
-test("a box has whole pixels, is within the picture and at least 4 × 4, from whichever corner it is drawn", () => {
+test("a box has whole pixels, is within the picture and at least 4 × 4, whichever corner it is drawn from", () => {
   fc.assert(
     fc.property(point, point, (a, b) => {
       const box = boxBetween(a, b, picture);
@@ -40,7 +40,7 @@ test("a box has whole pixels, is within the picture and at least 4 × 4, from wh
   });
 });
 
-test("dragging keeps a box within the picture: the whole box keeps its size, an edge leaves the others in place", () => {
+test("a dragged box stays within the picture and keeps its size, and a dragged edge leaves the other edges in place", () => {
   fc.assert(
     fc.property(boxes, side, side, point, (box, x, y, by) => {
       const next = dragged(box, { x, y }, by, picture);
@@ -58,7 +58,7 @@ test("dragging keeps a box within the picture: the whole box keeps its size, an 
   );
 });
 
-test("a pointer holds the nearest edge or corner, or the whole box in its middle, and nothing from farther away", () => {
+test("a pointer grips the nearest edge or corner, or the whole box in its middle, and nothing beyond its reach", () => {
   fc.assert(
     fc.property(boxes, point, fc.double({ min: 0, max: 20, noNaN: true }), (box, at, reach) => {
       const grip = gripAt(box, at, reach);

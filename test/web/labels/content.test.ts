@@ -54,7 +54,7 @@ describe("the content of a label", () => {
     );
   });
 
-  test("with a box on a frame shows the box there and lasts until that frame", () => {
+  test("shows a new box on its frame, and extends to that frame", () => {
     fc.assert(
       fc.property(contents, boxes, frames, (content, box, frame) => {
         fc.pre(content.keypoints.length > 0 || content.startMs < content.endMs);
@@ -71,7 +71,7 @@ describe("the content of a label", () => {
     );
   });
 
-  test("with a new keypoint has the same boxes, and is unchanged when the keypoint is removed again", () => {
+  test("keeps its boxes when a keypoint is added, and when the keypoint is removed again", () => {
     fc.assert(
       fc.property(contents, frames, (content, frame) => {
         fc.pre(content.startMs < frame.ms && frame.ms < content.endMs && !keypointOn(content, frame));
@@ -85,14 +85,14 @@ describe("the content of a label", () => {
     );
   });
 
-  test("always has at least one keypoint", () => {
+  test("cannot lose its last keypoint", () => {
     const content = contentOf(
       withContent(row, { ...contentOf(row), keypoints: contentOf(row).keypoints.slice(0, 1) }),
     );
     expect(withKeypointToggled(content, frameAt(25))).toBeUndefined();
   });
 
-  test("with its start or end on a frame begins or ends there, with the same box", () => {
+  test("begins or ends on the frame to which its start or end is moved, with the same box there", () => {
     fc.assert(
       fc.property(
         contents,
@@ -128,7 +128,7 @@ describe("merging two people's changes of a label", () => {
     );
   });
 
-  test("keeps both changes of different parts, and reports a conflict for the same part", () => {
+  test("keeps both people's changes of different parts, and reports a conflict if they changed the same part", () => {
     const before = contentOf(row);
     const moved = { ...before, startMs: 900 };
     const noted = { ...before, notes: { behaviour: "drinking" } };

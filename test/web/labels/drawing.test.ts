@@ -76,7 +76,7 @@ describe("drawing", () => {
     expect(moved.draft).toHaveLength(3);
   });
 
-  test("moves the selected label by a drag on it, and draws elsewhere", () => {
+  test("moves the selected label by a drag on it, and draws a box by a drag elsewhere", () => {
     const selected = { label: 7, box: { x1: 100, y1: 100, x2: 199, y2: 199 } };
     const scene = sceneAt(3, { selected });
     expect(acted(nothingDrawn, scene, ...dragOf({ x: 150, y: 150 }, { x: 160, y: 140 })).effect).toEqual({
@@ -107,7 +107,7 @@ describe("drawing", () => {
     expect(armed.drawing.corner?.from).toEqual({ x: 9, y: 9 });
   });
 
-  test("undoes one step for each Escape, the draft last", () => {
+  test("undoes one step for each Escape, and the draft last", () => {
     const draft = acted(nothingDrawn, sceneAt(3), ...dragOf({ x: 10, y: 10 }, { x: 50, y: 50 })).drawing;
     const busy = acted(draft, sceneAt(3), ...clickOn({ x: 100, y: 100 }), ["press", 200, 200]).drawing;
     expect(busy).toMatchObject({ hand: { kind: "draw" }, corner: { from: { x: 100, y: 100 } } });

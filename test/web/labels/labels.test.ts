@@ -23,7 +23,7 @@ const track = fc.uniqueArray(fc.record({ box, ms: fc.integer({ min: 0, max: 5000
 const ms = fc.integer({ min: 0, max: 5200 });
 
 describe("boxes", () => {
-  test("are the service's boxes at each time", () => {
+  test("are those of the service at each time", () => {
     fc.assert(
       fc.property(track, ms, (unsorted, at) => {
         const sorted = unsorted.toSorted((a, b) => a.ms - b.ms);
@@ -33,7 +33,7 @@ describe("boxes", () => {
     );
   });
 
-  test("that do not move are the service's boxes", () => {
+  test("are those of the service if they do not move", () => {
     fc.assert(
       fc.property(box, ms, (boundingBox, at) => {
         const label = labelOf({ ...row, bounding_box: boundingBox }, new Set());
@@ -66,7 +66,7 @@ describe("boxes", () => {
   });
 });
 
-test("names a label by the same leading species as the service, also for ties", () => {
+test("names a label by the same leading species as the service, even for ties", () => {
   const votes = fc.uniqueArray(
     fc.record({ species: fc.integer({ min: 1, max: 4 }), voters: fc.integer({ min: 1, max: 3 }) }),
     { selector: ({ species }) => species, maxLength: 4 },
@@ -89,7 +89,7 @@ test("names a label by the same leading species as the service, also for ties", 
   );
 });
 
-test("names a label without votes by its written species, once that is known", () => {
+test("names a label without votes by its written species, once the species is known", () => {
   const otter = { id: 4, common_name: "Eurasian otter", scientific_name: "Lutra lutra" };
   const written = { ...row, identifications: [], observation: { species: "Lutra lutra" } };
   const claims = new Map([[writtenIn(written) ?? "", otter]]);
@@ -111,7 +111,7 @@ describe("lanes", () => {
     .array(span, { maxLength: 60 })
     .map((all) => all.toSorted((a, b) => a.startMs - b.startMs));
 
-  test("never hold two labels at the same time, and are as few as possible", () => {
+  test("never hold two labels that overlap in time, and are as few as possible", () => {
     fc.assert(
       fc.property(sorted, (spans) => {
         const { lanes, count } = layOut(spans);

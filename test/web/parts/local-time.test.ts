@@ -9,15 +9,15 @@ test.each([
   ["Australia/Adelaide", "2026-03-03", "10:28", "GMT+10:30"],
   [null, "2026-03-02", "23:58", "UTC"],
   [undefined, "2026-03-02", "23:58", "UTC"],
-  // An older browser, or a zone that only the service knows.
+  // The browser does not know this zone, because it is older or only the service knows the zone.
   ["Nowhere/Atall", "2026-03-02", "23:58", "UTC"],
-] as const)("in %s it is %s, %s %s", (zone, day, time, name) => {
+] as const)("2026-03-02T23:58Z in %s is %s, %s %s", (zone, day, time, name) => {
   expect(localDay(ms, zone)).toBe(day);
   expect(localTime(ms, zone, "en-GB")).toBe(time);
   expect(zoneName(ms, zone, "en-GB")).toBe(name);
 });
 
-test("uses the summer time of that day", () => {
+test("uses summer time on a day in summer", () => {
   expect(zoneName(Date.parse("2026-07-01T12:00:00Z"), "Europe/Brussels", "en-GB")).toBe("CEST");
 });
 

@@ -74,7 +74,7 @@ test("a written time belongs to its frame, and so does each millisecond until th
   );
 });
 
-test("the frame at a time is the last one that begins at or before it, else the first", async () => {
+test("the frame at a time is the last one that begins at or before that time, or else the first frame", async () => {
   await fc.assert(
     fc.asyncProperty(video, fc.double({ min: 0, max: 400, noNaN: true }), async (times, seconds) => {
       const frames = framesOf(times);
@@ -86,7 +86,7 @@ test("the frame at a time is the last one that begins at or before it, else the 
   );
 });
 
-test("numbers a frame after the index before it has been read", async () => {
+test("numbers a frame once the whole index up to the frame has been read", async () => {
   await fc.assert(
     fc.asyncProperty(video, async (times) => {
       const clock = clockOf(times);
@@ -100,13 +100,13 @@ test("numbers a frame after the index before it has been read", async () => {
   expect(clock.number(await clock.load(130))).toBeUndefined();
 });
 
-test("at 29.97 frames a second, frame 1 has the time 34 ms, and 33 ms is frame 0", async () => {
+test("at 29.97 frames a second, frame 1 has the time 34 ms, and 33 ms belongs to frame 0", async () => {
   const clock = clockOf(Array.from({ length: 10 }, (_, i) => (i * 1001) / 30_000));
   expect((await clock.step(await clock.load(0), 1)).ms).toBe(34);
   expect((await clock.frameOf(33)).time).toBe(0);
 });
 
-test("times count from the start of the media, which can be its sound", async () => {
+test("times count from the start of the media, which can be the start of the sound", async () => {
   const clock = clockOf([1.58, 1.62], 1.5);
   expect(await clock.load(0)).toMatchObject({ time: 1.58, ms: 80, fromMs: 0, toMs: 119 });
 });

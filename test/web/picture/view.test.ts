@@ -20,7 +20,7 @@ test("a picture that fits is in the middle, and fully visible", () => {
   );
 });
 
-test("the place under the pointer stays under it, except at the edges", () => {
+test("zooming keeps the place under the pointer where it is, except at the edges", () => {
   const canvas = { width: 800, height: 450 };
   const picture = { width: 1920, height: 1080 };
   fc.assert(

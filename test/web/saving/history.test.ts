@@ -69,7 +69,7 @@ function stepOf({ what, n }: Move, { rows }: Screen): readonly Deed[] {
   return [{ label: target.id, action: { kind: "vote", species, isFor } }];
 }
 
-test("undoing all steps restores the state before, redoing all restores the state after, also repeatedly", () => {
+test("undoing each step restores the state before it, and redoing restores the state after it, even repeatedly", () => {
   fc.assert(
     fc.property(moves, (done) => {
       const screen = new Screen();
@@ -96,7 +96,7 @@ test("undoing all steps restores the state before, redoing all restores the stat
   );
 });
 
-test("keeps 100 steps, and a new step ends the possibility to redo", () => {
+test("keeps 100 steps, and after a new step nothing can be redone", () => {
   const screen = new Screen();
   for (let n = 0; n < 120; n++) {
     const step = stepOf({ what: "create", n }, screen);

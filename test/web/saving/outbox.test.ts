@@ -193,7 +193,7 @@ describe("the outbox", () => {
     expect(shared.sent.map(({ etag }) => etag)).toEqual([before.etag, undefined]);
   });
 
-  test("holds a change that conflicts with somebody else's, and later ones, until the person decides", async () => {
+  test("holds a change that conflicts with somebody else's change, and later changes, until the person decides", async () => {
     const service = new FakeService();
     const before = service.add({});
     const shared = browser(service, () => "answered");
@@ -224,7 +224,7 @@ describe("the outbox", () => {
     expect(service.rows.get(before.id)?.identifications).toHaveLength(1);
   });
 
-  test("keeps both changes of different parts of a label", async () => {
+  test("keeps two people's changes of different parts of a label", async () => {
     const service = new FakeService();
     const before = service.add({});
     const shared = browser(service, () => "answered");
@@ -259,7 +259,7 @@ describe("the outbox", () => {
     expect(service.rows.has(before.id)).toBe(true);
   });
 
-  test("drops the changes of a label that somebody else deleted, and reports it", async () => {
+  test("drops the changes of a label that somebody else deleted, and reports the deletion", async () => {
     const service = new FakeService();
     const before = service.add({});
     service.rows.delete(before.id);
@@ -316,7 +316,7 @@ describe("the outbox", () => {
     expect(seen.slice(seen.lastIndexOf("2 not kept") + 1)).toEqual(["2 kept", "1 kept", "0 kept"]);
   });
 
-  test("works within this tab if the browser cannot store anything", async () => {
+  test("works within one tab if the browser cannot store anything", async () => {
     const service = new FakeService();
     const shared = browser(service, () => "answered");
     const full: Store = { update: () => Promise.reject(new Error("full")) };

@@ -3,7 +3,7 @@ import type { Person } from "../../../web/saving/entry.ts";
 
 export const ben: Person = { id: 3, display_name: "Ben Okafor", role: "annotator" };
 
-/** A label of Ben with a box for a second. */
+/** A label of Ben whose box is visible for one second. */
 export const row: Row = {
   id: 1,
   etag: '"1.1"',

@@ -28,12 +28,12 @@ export const people = {
   annotator: "ben@demo.localhost",
 } as const;
 
-/** A tab of a new browser profile, with records of its activity. */
+/** Opens a tab in a new browser profile, and records its activity. */
 export async function newTab(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   // The policy forbids foreign scripts, but scripts that the browser itself injects are allowed.
   await context.addInitScript({ content: axe.source });
-  // Shorter than the timeout of a test, so that a failure names its line. Also for pages that the test opens itself.
+  // This is shorter than a test's timeout, so that a failure names its line. It also applies to the test's own pages.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const requests: string[] = [];
@@ -51,7 +51,7 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
   return {
     context,
     page,
-    /** Address of every request that the page made. */
+    /** URL of every request that the page made. */
     requests,
     /** Every token that the page sent. */
     tokens,
@@ -71,7 +71,7 @@ export async function signIn(
   await page.getByRole("button", { name: ": account" }).waitFor();
 }
 
-/** The issuer's cookies of people who are signed in. */
+/** The issuer's cookies for each person who is signed in, by e-mail address. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
 
 /** Opens the page as a person. The person signs in only once per test file, because that takes half the time. */
@@ -93,7 +93,7 @@ export async function kept(page: Page, count: number): Promise<void> {
   await page.getByText("Until then, this browser keeps").waitFor();
 }
 
-/** Blocks the page's storage, as a slow disk does. @returns a function that ends it */
+/** Blocks the page's storage, as a slow disk does. @returns a function that unblocks it */
 export async function holdStore(page: Page): Promise<() => Promise<void>> {
   const held = await page.evaluateHandle(async () => {
     const all = await indexedDB.databases();

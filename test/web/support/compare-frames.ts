@@ -22,7 +22,8 @@ type Lengths = {
 };
 
 /**
- * Number of frames from one keypoint of the label to the next. Between them the box moves more than 4 pixels a frame.
+ * Number of frames from one keypoint of the label to the next. Between them the box moves more than 4 pixels in each
+ * frame.
  */
 const every = 20;
 const size = { width: 320, height: 180 };
@@ -100,14 +101,14 @@ async function steadyScreenshot(page: Page): Promise<[Buffer, Part]> {
   }
 }
 
-/** Returns the number in the picture, and whether the box belongs to another frame. */
+/** Returns the number in the picture, and whether the box belongs to the same frame. */
 function judge(png: Buffer, part: Part, video: NumberedVideo) {
   const pixels = readPng(png);
   const number = numberIn(pixels, part);
   const corner = cornerIn(pixels, part);
   const box = boxAt({ keypoints: trackOf(video), boundingBox: undefined }, writtenMs(video, number));
   if (box === undefined) throw new Error("The label has a box all the time.");
-  // The line is 2 pixels wide, in the middle of the edge.
+  // The line is 2 pixels wide, and centred on the edge.
   const expected = {
     x: part.x + Math.min((box.x2 + 1) * part.scale + 1, part.width),
     y: part.y + Math.min((box.y2 + 1) * part.scale + 1, part.height),
@@ -170,7 +171,7 @@ async function compare(
     await look(number);
   }
 
-  // Steps forward and back, one by one, and several steps during a seek.
+  // Steps forward one by one, and then forward and back by several steps during a seek.
   await show(first + 60);
   await page.locator("h1").click();
   for (let number = first + 61; number < first + 64; number += 1) {

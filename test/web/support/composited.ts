@@ -62,7 +62,7 @@ function paeth(left: number, up: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-/** Returns the video's number in a part of the screen. @throws Error if there is no number */
+/** Returns the number that a video shows in a part of the screen. @throws Error if there is no number */
 export function numberIn(pixels: Pixels, part: Rectangle): number {
   const [columns, rows] = [6, 4];
   const luma = Uint8Array.from({ length: columns * rows }, (_, index) => {
@@ -90,7 +90,7 @@ export function cornerIn(pixels: Pixels, part: Rectangle): { x: number; y: numbe
       rows.set(y, (rows.get(y) ?? 0) + 1);
     }
   }
-  // A line of the box, not the edge of its name.
+  // Counts only long lines, because the edge of the box's name is short.
   const last = (counts: Map<number, number>) =>
     Math.max(...[...counts].flatMap(([at, count]) => (count >= 25 ? at : [])));
   return columns.size === 0 ? undefined : { x: last(columns) + 1, y: last(rows) + 1 };

@@ -28,7 +28,7 @@ export async function startDemonstration(assembly: string) {
   return {
     origin,
     signInLink,
-    /** The origin of the signed addresses. */
+    /** The origin of the signed URLs. */
     s3Origin: storage.s3Origin,
     /** The functions' log. */
     logFile,

@@ -14,13 +14,13 @@ const avc = { codec: "h264", file: "a.mp4", format: "mp4", bFrames: 3, groupFram
 const numberedVideos: readonly NumberedVideo[] = [
   {
     ...avc,
-    name: "25 a second with sound",
+    name: "25 frames a second with sound",
     timesMs: every(40),
     muxing: { movflags: "faststart" },
     audio: "aac",
   },
-  { ...avc, name: "29.97 a second", timesMs: every(1001 / 30), clock: 30_000, isUsual: true },
-  { ...avc, name: "a variable rate", timesMs: uneven(), clock: 90_000, isUsual: true },
+  { ...avc, name: "29.97 frames a second", timesMs: every(1001 / 30), clock: 30_000, isUsual: true },
+  { ...avc, name: "a variable frame rate", timesMs: uneven(), clock: 90_000, isUsual: true },
   // The first nine frames are needed to decode the others, but are not shown.
   { ...avc, name: "an edit list", timesMs: every(40, -360), startMs: 0, isUsual: true },
   { ...avc, name: "a start at 1.5 s", timesMs: every(40, 1500), startMs: 1500 },
@@ -34,8 +34,8 @@ const numberedVideos: readonly NumberedVideo[] = [
     firstFrameMs: 80,
   },
   { name: "VP8 in WebM", file: "a.webm", codec: "vp8", format: "webm", timesMs: every(40), groupFrames: 60 },
-  { ...avc, name: "15 a second without B-frames", timesMs: every(1000 / 15), clock: 15_360, bFrames: 0 },
-  { ...avc, name: "59.94 a second", timesMs: every(1001 / 60), clock: 60_000 },
+  { ...avc, name: "15 frames a second without B-frames", timesMs: every(1000 / 15), clock: 15_360, bFrames: 0 },
+  { ...avc, name: "59.94 frames a second", timesMs: every(1001 / 60), clock: 60_000 },
   {
     ...avc,
     name: "HLS of MPEG-TS",
@@ -45,7 +45,7 @@ const numberedVideos: readonly NumberedVideo[] = [
     muxing: { hls_time: 4, hls_list_size: 0, hls_playlist_type: "vod" },
   },
   { ...avc, name: "H.264 in Matroska", file: "a.mkv", format: "matroska", timesMs: every(40), bFrames: 2 },
-  { ...avc, name: "turned by 90°", timesMs: every(40), rotation: 90 },
+  { ...avc, name: "a picture turned by 90°", timesMs: every(40), rotation: 90 },
 ];
 
 export const usual = numberedVideos.filter(({ isUsual }) => isUsual);
@@ -69,7 +69,7 @@ function every(frameMs: number, fromMs = 0): number[] {
   return Array.from({ length: frames }, (_, number) => fromMs + number * frameMs);
 }
 
-/** Returns a duration between 13 and 67 milliseconds. */
+/** Returns the times of frames that last 13 to 59 milliseconds. */
 function uneven(): number[] {
   return Array.from({ length: frames }, (_, n) => n * 40 + (n % 7 === 0 ? 0 : 11) + 8 * (n % 3));
 }

@@ -40,7 +40,7 @@ describe("a CSV file", () => {
     );
   });
 
-  test("keeps negative numbers", () => {
+  test("keeps negative numbers without an apostrophe", () => {
     expect(csvLines([["-1", -1, null, "=1+1", "a,b"]])).toBe(`'-1,-1,,'=1+1,"a,b"\r\n`);
   });
 });

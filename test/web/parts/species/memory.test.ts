@@ -8,7 +8,7 @@ const choice = fc.oneof(
   fc.record({ name: names, digit: fc.constant(undefined) }),
 );
 
-test("a species is in the recent list once and has at most one digit, also after storing and reading", () => {
+test("a species is in the recent list once and has at most one digit, even after storing and reading", () => {
   fc.assert(
     fc.property(fc.array(choice), (choices) => {
       let memory = parseMemory(null);
@@ -16,7 +16,7 @@ test("a species is in the recent list once and has at most one digit, also after
         const before = memory;
         memory = digit === undefined ? withRecent(memory, name) : withFavourite(memory, name, digit);
         if (digit === undefined) expect(memory.recent[0]).toBe(name);
-        // Setting it again on its own digit removes it.
+        // Setting a species again on its own digit removes it.
         else expect(memory.favourites[digit - 1]).toBe(before.favourites[digit - 1] === name ? null : name);
       }
       const kept = memory.favourites.filter((name) => name !== null);

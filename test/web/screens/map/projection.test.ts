@@ -83,7 +83,7 @@ test.each([
   expect(niceBelow(number)).toBeCloseTo(expected, 9);
 });
 
-test("the degrees at the edges are those of the lines that meet them", () => {
+test("the degrees at a place on the map's edge are those of the grid line that meets the edge there", () => {
   fc.assert(
     fc.property(views, sizes, (view, size) => {
       const projection = projectionOf(view, size);

@@ -40,7 +40,7 @@ describe("the view of the map", () => {
     expect(view.widthKm).toBeLessThan(60);
   });
 
-  test("for a camera's surroundings has the camera in its middle, and contains the nearest other one", () => {
+  test("shows a camera's surroundings with the camera in the middle and the nearest other camera", () => {
     fc.assert(
       fc.property(places, sizes, fc.double({ min: 0.01, max: 49, noNaN: true }), (place, size, km) => {
         const north = { ...place, latitude: place.latitude + km / 111.195 };
@@ -63,7 +63,7 @@ describe("the view of the map", () => {
           const place = placeAt(projectionOf(view, size), x, y);
           const zoomed = zoomedAt(view, size, factor, x, y);
           const point = place && projectionOf(zoomed, size)([place.longitude, place.latitude]);
-          // Allows a difference of two pixels, because the earth is round.
+          // Allows a difference of 2 % of the width, because the earth is round.
           expect(Math.hypot((point?.[0] ?? 0) - x, (point?.[1] ?? 0) - y)).toBeLessThan(size.width / 50);
           const back = moved(moved(view, size, 40, -30), size, -40, 30);
           expect(distanceKm(back.middle, view.middle)).toBeLessThan(view.widthKm / 50);
@@ -91,7 +91,7 @@ test("the area of a circle is proportional to the number of labels", () => {
   expect(radiusOf(0, 0)).toBe(4);
 });
 
-test("names cover neither each other nor circles, and are within the map", () => {
+test("names do not cover each other, and do not cross the sides of the map", () => {
   const circles = fc.array(
     fc.record({
       x: fc.integer({ min: 0, max: 600 }),

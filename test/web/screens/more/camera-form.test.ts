@@ -33,7 +33,7 @@ test("spaces around the comma of a place are removed", () => {
   expect(readForm((name) => (name === "location" ? "51.181 , 5.655" : "")).location).toBe("51.181,5.655");
 });
 
-test("a person's changes are merged into those of somebody else", () => {
+test("a person's changes are merged into somebody else's changes", () => {
   const base = formOf(camera);
   const mine = { ...base, name: "Otter bend, north", time_zone: "" };
   const theirs = { ...base, name: "Otter river", location: "51.2,5.7" };

@@ -16,7 +16,7 @@ const stored: Dataset = {
     ...{ captureMethod: ["timeLapse"], individualAnimals: true },
   },
 };
-/** The form for the description above. */
+/** The fields of the form for `stored`. */
 const form: Record<string, string> = {
   "contributors/count": "1",
   ...{ title: "Foxes", name: "foxes", language: "eng", keywords: "fox" },
@@ -79,7 +79,7 @@ describe("the form of the dataset", () => {
     });
   });
 
-  test("merges a person's changes into those of somebody else, also removals", () => {
+  test("merges a person's changes, including removals, into somebody else's changes", () => {
     const mine = bodyOf(fieldsOf({ title: "Foxes of the ridge", keywords: "" }), stored);
     const { references: _, ...rest } = stored;
     const theirs = { ...rest, title: "Badgers", version: "2" };

@@ -15,7 +15,7 @@ const effortRows = fc.uniqueArray(fc.record({ day: days, seconds: fc.integer({ m
   selector: ({ day }) => day,
 });
 
-describe("days and months of a plot", () => {
+describe("the bins of a plot", () => {
   test("contain all labels and the time recorded in the same period, without gaps", () => {
     fc.assert(
       fc.property(labelRows, effortRows, fc.constantFrom("day", "month"), (labels, effort, per) => {
@@ -54,7 +54,7 @@ describe("days and months of a plot", () => {
     expect(perOf([], undefined)).toBe("day");
   });
 
-  test("contain 24 hours a day", () => {
+  test("are the 24 hours of a day in the plot by hour", () => {
     expect(
       hourBins([
         { hour: 5, count: 2 },
@@ -65,7 +65,7 @@ describe("days and months of a plot", () => {
 });
 
 describe("the scales of plots", () => {
-  test("give an axis at most six marks, whole numbers in equal steps that reach the largest number", () => {
+  test("give an axis at most six marks: whole numbers in equal steps, up to at least the largest count", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (max) => {
         const ticks = countTicks(max);
@@ -88,7 +88,7 @@ describe("the scales of plots", () => {
     expect([30, 12, 5, 1].map((room) => everyNth(24, room, [1, 3, 6]))).toEqual([1, 3, 6, 6]);
   });
 
-  test("never make more labels paler, and make a single label visible", () => {
+  test("never draw a higher count paler than a lower one, and make a single label visible", () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1000), fc.integer({ min: 1, max: 1000 }), (a, b, max) => {
         const [few, many] = [Math.min(a, b, max), Math.min(Math.max(a, b), max)];
@@ -100,7 +100,7 @@ describe("the scales of plots", () => {
   });
 });
 
-test("species at cameras have their counts, and those with the most labels come first", () => {
+test("the plot of species at cameras has the count of each pair, and begins with the most frequent species and camera", () => {
   const heat = heatOf([
     { species: 1, capturesource: 7, count: 2 },
     { species: 2, capturesource: 7, count: 1 },

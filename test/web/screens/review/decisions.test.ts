@@ -101,7 +101,7 @@ function expectAsShown(decisions: Decisions, votes: (label: number) => readonly 
 }
 
 describe("decisions", () => {
-  test("reach the service as shown, each once, on any link", async () => {
+  test("reach the service as shown, each once, even if requests or responses are lost", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step), fc.array(anyFate), async (steps, fates) => {
         const { send, votes } = faultyService(fates);
@@ -114,7 +114,7 @@ describe("decisions", () => {
     );
   });
 
-  test("leave no votes after their undo", async () => {
+  test("leave no votes after they are undone", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 100 }), fc.array(anyFate), async (steps, fates) => {
         const { send, votes } = faultyService(fates);
@@ -128,7 +128,7 @@ describe("decisions", () => {
     );
   });
 
-  test("that are refused disappear, so that the screen shows the state of the service", async () => {
+  test("disappear if they are refused, so that the screen shows the state of the service", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step),
@@ -145,7 +145,7 @@ describe("decisions", () => {
     );
   });
 
-  test("that wait when the tab is killed are sent by the next tab, none of them twice", async () => {
+  test("are sent once by the next tab if they still wait when their tab is killed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step), fc.nat({ max: 6 }), async (steps, arrive) => {
         const { send, votes } = faultyService();
@@ -188,7 +188,7 @@ describe("decisions", () => {
     for (const { identifications } of service.rows.values()) expect(identifications).toEqual([]);
   });
 
-  test("on many labels that are changed and undone leave the original state, on any link", async () => {
+  test("on many labels restore the earlier state when they are undone, even if requests or responses are lost", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyFate, { maxLength: 200 }),
@@ -214,7 +214,7 @@ describe("decisions", () => {
     );
   });
 
-  test("that are refused show the reason, until the label is decided again", async () => {
+  test("show the reason if they are refused, until the label is decided again", async () => {
     const { send, votes } = faultyService(["refused"]);
     const decisions = opened(send);
     decisions.decide([on(1, fox)]);
@@ -229,7 +229,7 @@ describe("decisions", () => {
     expect(votes(1)).toEqual([2]);
   });
 
-  test("on a label that somebody deletes are reported and need no response", async () => {
+  test("on a label that somebody has deleted are reported, and count as settled", async () => {
     const { send, service } = faultyService();
     const decisions = opened(send);
     service.rows.delete(1);
@@ -242,7 +242,7 @@ describe("decisions", () => {
     expect(decisions.shown.peek().size).toBe(0);
   });
 
-  test("can be undone up to the last hundred", () => {
+  test("can be undone, but only the last 100 of them", () => {
     const decisions = opened(faultyService().send);
     for (let each = 1; each <= 120; each++) decisions.decide([on(each, fox)]);
     let undone = 0;

@@ -13,7 +13,7 @@ export function outboxWith(send: (entry: Entry) => Promise<Outcome>, store = mem
   }, store);
 }
 
-/** Like the one above, but votes on different labels are sent together. */
+/** Like `outboxWith`, but votes on different labels are sent together. */
 export function outboxOf(
   send: (entries: readonly Entry[]) => Promise<readonly Outcome[]>,
   store = memoryStore(),

@@ -20,7 +20,7 @@ const { Reviewing } = await import("../../../../web/screens/review/reviewing.ts"
 const [fox, boar] = [1, 2].map((id) => ({ id, common_name: `${id}`, scientific_name: `${id}` }));
 const item = (id: number) => ({ id, claim: fox, label: labelOf({ ...row, id }, new Set()) }) as Item;
 
-test("keys before the next page has arrived act on no label and change no decision", async () => {
+test("keys that are pressed before the next page arrives act on no label and change no decision", async () => {
   const pages = [[item(1), item(2)], [item(3)]];
   const arrivals: (() => void)[] = [];
   const service = new FakeService();
@@ -53,7 +53,7 @@ test("keys before the next page has arrived act on no label and change no decisi
   reviewing.close();
 });
 
-test("undoing “agree with all” returns labels to the list that it had not fetched", async () => {
+test("undoing “agree with all” also returns the labels that the list had not fetched", async () => {
   const service = new FakeService();
   for (let i = 0; i < 70; i++) service.add({ identifications: [] });
   const outbox = outboxWith((entry) =>
@@ -85,7 +85,7 @@ test("undoing “agree with all” returns labels to the list that it had not fe
   reviewing.close();
 });
 
-describe("“nothing there” on a species that must be fetched", () => {
+describe("the decision “nothing there”, whose species must be fetched", () => {
   const blank = { id: 9, common_name: "Blank", scientific_name: "Blank" };
   const key = ["blank species"];
   const newAnswer = () => Promise.withResolvers<readonly (typeof blank)[]>();
@@ -126,7 +126,7 @@ describe("“nothing there” on a species that must be fetched", () => {
     reviewing.close();
   });
 
-  test("decides on the label at the time of the key, and does not move a cursor that was moved meanwhile", async () => {
+  test("applies to the label that was current at the key press, and does not move a cursor that was moved meanwhile", async () => {
     const { reviewing, said } = await reviewTwo();
     const done = reviewing.nothingThere();
     reviewing.goTo(1);

@@ -17,7 +17,7 @@ describe("the default minimum confidence", () => {
     [{ from: 0.5, to: 1 }, 0.9],
     [{ from: 0.95, to: 1 }, 0.95],
     [{ from: 0.5, to: 0.8 }, 0.75],
-  ])("with the filter %j is %d, within the filter", (sure, least) => {
+  ])("with the filter %j is %d, which is within the filter", (sure, least) => {
     const filters = sure ? { sure, camera: 3 } : { camera: 3 };
     expect(firstLeast(filters)).toBe(least);
     const { from, to } = sure ?? { from: 0, to: 1 };
@@ -30,7 +30,7 @@ describe("the default minimum confidence", () => {
   });
 });
 
-test("reads each label once, leaves out decided and unnamed ones, and counts species", async () => {
+test("reads each label once, leaves out decided and unnamed labels, and counts the labels of each species", async () => {
   const rowOf = (id: number): Row => ({ ...row, id });
   async function* parts() {
     yield { rows: [1, 2, 3, 4].map(rowOf), all: 6, total: 8 };

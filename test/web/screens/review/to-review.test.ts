@@ -13,10 +13,10 @@ function itemOf(id: number): Item {
   return { id, label, claim: fox, name: "Red fox" };
 }
 
-/** Events between two pages: this person decides on some labels, another person settles some. */
+/** Events between two pages: this person decides on some labels, and another person votes on some. */
 const step = fc.record({ mine: fc.array(fc.nat()), theirs: fc.array(fc.nat(), { maxLength: 30 }) });
 
-test("finds every label, and counts those left, while others vote", async () => {
+test("finds every label, and counts the remaining labels, while others vote", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 400 }), fc.array(step), async (labels, steps) => {
       // The service lists only labels without votes.

@@ -11,7 +11,7 @@ test("parses the addresses that it formats", () => {
 });
 
 test.each(["camera=0", "camera=x", "from=yesterday", "to=2026-02-99", "from=2026-3-1", "other=1", ""])(
-  "ignores '%s'",
+  "reads no filter from '%s'",
   (query) => {
     expect(readFilters(new URLSearchParams(query))).toEqual({});
   },
@@ -23,13 +23,13 @@ test.each([
   ["Australia/Adelaide", "2026-03-02T13:29:59Z", "2026-03-02", true],
   ["Australia/Adelaide", "2026-03-02T13:30:00Z", "2026-03-02", false],
   ["-12:00", "2026-03-03T11:59:59Z", "2026-03-02", true],
-] as const)("in %s, a stream of %s is one of %s: %s", (zone, start, day, expected) => {
+] as const)("in %s, a stream that starts at %s is on the day %s: %s", (zone, start, day, expected) => {
   const startMs = Date.parse(start);
   const stream = { startMs, endMs: startMs + 500 };
   expect(isWithin({ from: day, to: day }, stream, zone)).toBe(expected);
 });
 
-test("finds a stream on each day that it touches, and a live one from its start on", () => {
+test("finds a stream on each day that it touches, and a live stream from its start on", () => {
   const stream = { startMs: Date.parse("2026-03-02T23:00Z"), endMs: Date.parse("2026-03-04T00:00Z") };
   const onDay = (day: string) => isWithin({ from: day, to: day }, stream, undefined);
   expect(["2026-03-01", "2026-03-02", "2026-03-03", "2026-03-04"].map(onDay)).toEqual([

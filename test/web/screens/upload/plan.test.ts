@@ -34,7 +34,7 @@ describe("a file", () => {
     expect(planned).toEqual(["Weir", "2026-03-01T06:30:00.000Z", "metadata", true]);
   });
 
-  test("in a folder without a camera's name waits for the choice of a camera", () => {
+  test("waits for the choice of a camera if its folder has no camera's name", () => {
     expect(plan(chosen("x/a.mp4"))).toEqual([undefined, "2026-03-02T00:00:00.000Z", "file time", false]);
   });
 
@@ -48,7 +48,7 @@ describe("a file", () => {
     ]);
   });
 
-  test("without a zone waits for it if the camera has none either", () => {
+  test("waits for the choice of a time zone if neither the file nor its camera has one", () => {
     expect(plan(chosen("ridge/a.jpg", { recorded: exif }))).toEqual(["Ridge", undefined, undefined, false]);
     const [, start] = plan(chosen("ridge/a.jpg", { recorded: exif }), { timeZone: "-03:00" });
     expect(start).toBe("2026-03-01T09:30:00.000Z");
@@ -61,7 +61,7 @@ describe("a file", () => {
     ]);
   });
 
-  test("whose upload has begun keeps the choices made for it", () => {
+  test("keeps the choices made for it if its upload has begun", () => {
     const before = { camera: 2, startMs: 2000 };
     const file = chosen("weir/a.mp4", { recorded: mp4, before });
     expect(plan(file)).toEqual(["Ridge", "1970-01-01T00:00:02.000Z", "before", true]);
@@ -78,7 +78,7 @@ test("the input shows a time by the camera's clock, and parses it again", () => 
     fc.property(seconds, zones, (second, zone) => {
       const shown = toInput(second * 1000, zone);
       const ms = fromInput(shown, zone) ?? 0;
-      // When clocks go back, a time occurs twice. It means the first one.
+      // A time that occurs twice, because clocks go back, means the first occurrence.
       expect(toInput(ms, zone)).toBe(shown);
       expect([0, 3_600_000]).toContain(second * 1000 - ms);
     }),
@@ -88,7 +88,7 @@ test("the input shows a time by the camera's clock, and parses it again", () => 
   ]);
 });
 
-test("small files go first, six at once, then large ones, one at a time", () => {
+test("small files are sent first, six at once, and then large files, one at a time", () => {
   const [small, large] = [2 ** 20, 2 ** 25];
   fc.assert(
     fc.property(

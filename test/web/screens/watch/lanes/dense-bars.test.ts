@@ -25,7 +25,7 @@ const pixels = (lanes: readonly number[], ...labels: Label[]) => {
 };
 const [none, blue, striped, dark] = ["00000000", "ffe9b456", "ff009fe6", "ff000000"];
 
-test("each label is at least 3 pixels long, in the row of its lane; lanes without a row are in the last row", () => {
+test("each label is at least 3 pixels long, in the row of its lane; lanes without a row of their own share the last row", () => {
   expect(pixels([0, 3], label(1, 0, 10), label(2, 500, 1000))).toEqual([
     [blue, blue, blue, none, none, none, none, none, none, none],
     [none, none, none, none, none, blue, blue, blue, blue, blue],
