@@ -19,9 +19,9 @@ const Claims = z.object({
 });
 
 /**
- * Verifies OpenID Connect tokens (RFC 7519, RFC 8725): RS256 or ES256 with a key of the issuer, the right issuer and
- * audience, an `exp` that has not passed, a verified e-mail address. Clocks may differ by 60 s. The keys come from
- * OpenID Connect Discovery, and are cached in the container.
+ * Verifies that OpenID Connect tokens (RFC 7519, RFC 8725) have a signature by a key of the issuer (RS256 or ES256),
+ * the right issuer and audience, an `exp` that has not passed, and a verified e-mail address. Clocks may differ by 60
+ * s. The keys come from OpenID Connect Discovery, and are cached in the container.
  * @throws Fault `unauthenticated`, or `unavailable` if the issuer cannot be reached
  */
 export function tokenVerifier(rules: TokenRules): (token: string) => Promise<Identity> {

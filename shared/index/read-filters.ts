@@ -106,9 +106,9 @@ async function readRest(table: Table, { segments, rest }: Probe): Promise<readon
 }
 
 /**
- * Reads the rest of a term only where `driver` has ids. A segment read by key costs 1 RCU; the 32 segments of
- * a superblock read in one range cost at most 5, since DynamoDB rounds up each item of a BatchGetItem, but a
- * Query's items together.
+ * Reads the rest of a term only where `driver` has ids. A segment read by key costs 1 RCU; the 32 segments of a
+ * superblock read in one range cost at most 5, since DynamoDB rounds up the size of each item of a BatchGetItem, but of
+ * a Query only the size of all items together.
  */
 async function readWhere(
   table: Table,

@@ -13,9 +13,9 @@ import { nameWrites } from "./species/names.ts";
 import { speciesById } from "./species/reader.ts";
 
 /**
- * The writes of `reindex` beside the list index: the look-ups of species by name and of capture sources by name and
- * place, and finally the marks that all records are complete. Steps that complete the records of an older release
- * belong here.
+ * The writes of `reindex` besides those of the list index: the look-ups of species by name and of capture sources by
+ * name and place, and finally the marks that all records are complete. Steps that complete the records of an older
+ * release belong here.
  */
 export function completeRecords(table: Table): Completion {
   return {

@@ -13,7 +13,8 @@ const keptSeconds = 3600;
  * stored as the time at which it is full again (the generic cell rate algorithm of ITU-T I.371). A caller may take more
  * than the bucket holds if it is not empty: later requests wait for the difference.
  * @param sinceMs time at which the first of these requests was let through; the bucket has refilled since then
- * @returns `undefined` on success; if the bucket is empty, the time at which it no longer is, in epoch milliseconds
+ * @returns `undefined` on success; if the bucket is empty, the time from which it is no longer empty, in epoch
+ * milliseconds
  */
 export function takeFromRateLimit(table: Table, { perSecond, burst }: RateLimit, nowMs: () => number) {
   const msOf = (requests: number) => Math.ceil((requests * 1000) / perSecond);

@@ -162,8 +162,8 @@ function lengthMs({ startMs, endMs = Number.POSITIVE_INFINITY }: VideoStream): n
 }
 
 /**
- * @throws Fault `conflict` for an end of a stream that is live or for another source, `invalid-request` for an end
- * before the start or for a live stream that starts in the future
+ * @throws Fault `conflict` if the patch names another source, or an end while the stream is live; `invalid-request` if
+ * the end would be before the start, or if a live stream would start in the future
  */
 export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, nowMs: number): VideoStream {
   if (patch.capturesource !== undefined && patch.capturesource !== stream.source) {

@@ -7,7 +7,7 @@ export const maxOffsetMs = 15 * 3_600_000;
 
 /**
  * The time zone of a camera's clock: a name of the IANA time zone database, or an offset from UTC for a clock without
- * summer time, such as those of most trail cameras.
+ * summer time, such as the clock of most trail cameras.
  */
 export const TimeZone = z.string().check(
   z.maxLength(64, { abort: true }),

@@ -31,7 +31,7 @@ type Staged = { readonly pieces: number; readonly rows: number };
 const mostRows = 5_000_000;
 
 /**
- * The first step of an import: reads the whole upload, writes the report, and stores the records to create in pieces,
+ * The first step of an import: reads the whole upload, writes the report, and stores, in pieces, the records to create,
  * so that later steps need not read the upload again. Writes nothing to the table.
  */
 export function checkUpload({ files, formats, findLanguage, pieceSize, nowMs }: CheckDeps) {
