@@ -77,7 +77,7 @@ test("reads every file of a queue that version 0.2.0 wrote", () => {
   expect(waiting()[2]).toEqual(["live", 7, false, "detection,detection,end"]);
 });
 
-test("writes the files that version 0.2.0 wrote", () => {
+test("writes files in the format of version 0.2.0", () => {
   const queue = openQueue(root);
   queue.recordStart("next", start);
   queue.recordDetection("next", detection, "frame 1");

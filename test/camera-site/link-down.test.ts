@@ -15,7 +15,7 @@ describe("while the link is down, the sender", () => {
       waitsMs.push(waitMs);
       site.nowMs += waitMs;
     }
-    // Half of the maximum, since this site's random number is always 0.5.
+    // Each wait is half of its maximum, because the random number of this site is always 0.5.
     expect(waitsMs.slice(0, 4)).toEqual([500, 1000, 2000, 4000]);
     expect(waitsMs.at(-1)).toBe(150_000);
     expect(site.link.requests).toBe(12);

@@ -26,7 +26,7 @@ test("the spelled-out template has a resource for every path and method of the O
   expect(methods.sort()).toEqual(expected.sort());
 });
 
-test("methods keep their function and its role, and preflights keep their headers", () => {
+test("methods in the spelled-out template keep their function and role, and preflights keep their headers", () => {
   const find = (method: string, path: string) =>
     ofType("AWS::ApiGateway::Method").find(
       ({ HttpMethod, ResourceId }) => HttpMethod === method && pathOf(ResourceId) === path,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tokenBucket } from "../../../local/gateway/token-bucket.ts";
 
-test("allows a burst and then the rate, and never stores more tokens than a burst", () => {
+test("allows a burst and then requests at the rate, and never stores more tokens than a burst needs", () => {
   let nowMs = 0;
   const bucket = tokenBucket({ ratePerSecond: 2, burst: 3 }, () => nowMs);
   const taken = (times: number) => Array.from({ length: times }, () => bucket.take());

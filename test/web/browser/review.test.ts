@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("Review", () => {
     browser = await launch();
     const tab = await newTab(browser);
     page = tab.page;
-    // The stream of these labels has no video for pictures.
+    // The stream of these labels has no video to cut pictures from.
     await page.route("**/api/v1/stills", (route) =>
       route.fulfill({
         json: {

@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     await context.close();
   });
 
-  test("draws the lanes once, and redraws only the line of the time for each frame", async () => {
+  test("draws the lanes once, and redraws only the line at the current time for each frame", async () => {
     const page = await open(`${otter}?t=00:00:04.000`);
     await at(page, "00:00:04.000");
     await page.getByRole("heading", { name: "Here (2)" }).waitFor();
@@ -361,7 +361,7 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
       await at(page, "00:00:00.000");
     });
 
-    test("a video whose bytes the page may not read, but plays it", async () => {
+    test("a video that plays although the page may not read its bytes", async () => {
       const { page, context } = await openAlone(`${otter}?t=00:00:04.000`, {}, (page) =>
         page.route(
           "**/play",

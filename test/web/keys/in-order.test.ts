@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { expect, test, vi } from "vitest";
 import { InOrder, until } from "../../../web/keys/in-order.ts";
 
-test("an action without missing data runs at once", () => {
+test("an action that waits for no data runs at once", () => {
   const done: number[] = [];
   new InOrder().do(
     () => undefined,

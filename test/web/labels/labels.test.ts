@@ -23,7 +23,7 @@ const track = fc.uniqueArray(fc.record({ box, ms: fc.integer({ min: 0, max: 5000
 const ms = fc.integer({ min: 0, max: 5200 });
 
 describe("boxes", () => {
-  test("are those of the service at each time", () => {
+  test("are the same as the service's at each time", () => {
     fc.assert(
       fc.property(track, ms, (unsorted, at) => {
         const sorted = unsorted.toSorted((a, b) => a.ms - b.ms);
@@ -33,7 +33,7 @@ describe("boxes", () => {
     );
   });
 
-  test("are those of the service if they do not move", () => {
+  test("are the same as the service's if they do not move", () => {
     fc.assert(
       fc.property(box, ms, (boundingBox, at) => {
         const label = labelOf({ ...row, bounding_box: boundingBox }, new Set());
@@ -155,7 +155,7 @@ describe("a set of labels", () => {
     ...span,
   });
 
-  test("finds the same labels of a part of the stream as a full search", () => {
+  test("finds the same labels in a part of the stream as a full search", () => {
     fc.assert(
       fc.property(labels, span, (each, { startMs, endMs }) => {
         const set = new LabelSet(each.map(make));

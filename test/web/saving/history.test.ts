@@ -110,7 +110,7 @@ test("keeps 100 steps, and after a new step nothing can be redone", () => {
   expect(screen.history.redo()).toBeUndefined();
 });
 
-test("a step follows its label to the id that the service assigns", () => {
+test("an undo step uses the id that the service has assigned to its label", () => {
   const screen = new Screen();
   const step = stepOf({ what: "create", n: 1 }, screen);
   screen.do(step);

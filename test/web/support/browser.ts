@@ -74,7 +74,7 @@ export async function signIn(
 /** The issuer's cookies for each person who is signed in, by e-mail address. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext["cookies"]>>>();
 
-/** Opens the page as a person. The person signs in only once per test file, because that takes half the time. */
+/** Opens the page as a person. The person signs in once per test file, because a session halves the time. */
 export async function openAs(page: Page, email: string = people.curator): Promise<void> {
   const cookies = sessions.get(email);
   if (cookies === undefined) {

@@ -27,7 +27,7 @@ test("a species is in the recent list once and has at most one digit, even after
   );
 });
 
-test("there are nine digits, even if the stored value is invalid", () => {
+test("there is a place for each of nine digits, even if the stored value is invalid", () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (stored) => {
       expect(parseMemory(stored).favourites).toHaveLength(9);

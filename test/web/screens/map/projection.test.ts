@@ -53,7 +53,7 @@ describe("the map's projection", () => {
   });
 });
 
-test("the scale bar has the length in its text, and at most the maximum length", () => {
+test("the scale bar is as long as its text says, and not longer than the maximum", () => {
   fc.assert(
     fc.property(views, sizes, fc.integer({ min: 60, max: 200 }), (view, size, maxPx) => {
       const projection = projectionOf(view, size);

@@ -16,7 +16,7 @@ const camera = {
   time_zone: "Europe/Brussels",
 };
 
-test("a camera is unchanged after a form without changes", () => {
+test("a form without changes leaves the camera unchanged", () => {
   const form = formOf(camera);
   const fields = new Map<string, string>(Object.entries(form));
   expect(
