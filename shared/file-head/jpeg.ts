@@ -57,7 +57,7 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
   for (let at = 2; at + 4 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return;
     const marker = numbers.getUint8(at + 1);
-    // Any number of FF may precede a marker.
+    // Any number of bytes FF may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;

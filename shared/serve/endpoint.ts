@@ -109,8 +109,8 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
 }
 
 /**
- * Requires valid UTF-8. The parser would replace invalid bytes with U+FFFD, and store another text than the caller
- * sent.
+ * Requires valid UTF-8. The parser would replace invalid bytes with U+FFFD, so that the stored text would differ from
+ * the text that was sent.
  * @throws Fault `invalid-request`
  */
 function requireUtf8(body: Uint8Array): void {

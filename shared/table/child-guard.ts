@@ -92,7 +92,7 @@ export function requireNoChildren<R extends string>(parent: Key, refusal: R): re
   })).map((write) => ({ ...write, refusal }));
 }
 
-/** The same write of each part of a parent's count. */
+/** The same write for each of a parent's counters. */
 function onEachShard(
   parent: Key,
   toItem: (table: string, key: Key) => ReturnType<Write["toItem"]>,

@@ -85,7 +85,7 @@ export function annotationTerms(annotation: Annotation): readonly AnnotationTerm
 
 /** Returns the step of a confidence, from 0 to 19. A confidence of 1 is in step 19. */
 function confidenceStep(confidence: number): number {
-  // Rounding errors: 0.55 × 20 is slightly more than 11, and another product may be slightly less than its true value.
+  // Rounding errors: 0.55 × 20 gives slightly more than 11, and other products may be slightly too small.
   return Math.min(Math.floor(confidence * confidenceSteps + 1e-9), confidenceSteps - 1);
 }
 

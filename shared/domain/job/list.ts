@@ -10,7 +10,7 @@ export const jobListQuery = {
     z.enum(["true", "false"]).check(
       z.meta({
         description:
-          "`true`: the list has only what you started yourself. `false` (the default): for admins, it also has what other users started.",
+          "`true`: the list has only what you started yourself. `false` (the default): for admins, the list also has what other users started.",
         examples: ["true"],
       }),
     ),

@@ -52,7 +52,7 @@ export function isSameSize(one: FrameSize | undefined, other: FrameSize | undefi
 
 /**
  * Rejects a box beyond the picture. The far corner may be one pixel outside, because many programs send the picture's
- * width and height for it.
+ * width and height as its coordinates.
  * @param field of the box (see `FieldFault`)
  * @throws Fault `invalid-request`
  */

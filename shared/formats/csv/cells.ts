@@ -9,7 +9,7 @@ const formula = /^'*[=+\-@\t\r]/;
 /** A cell of a CSV file. A text cannot become a formula, and a number stays a number. */
 export type Cell = string | number | null;
 
-/** At the beginning of the file it tells spreadsheets that the file is in UTF-8. */
+/** A byte order mark at the beginning of a file tells spreadsheets that the file is in UTF-8. */
 export const byteOrderMark = "\uFEFF";
 
 /** Formats a line of a CSV file (RFC 4180). */

@@ -7,7 +7,8 @@ import { type PictureFile, readPicture } from "./picture.ts";
 export type OpenFile = Disposable & ({ readonly picture: PictureFile } | { readonly video: OpenVideo });
 
 /**
- * Opens a video or a picture. The first bytes tell which it is: names and types that servers give may be wrong.
+ * Opens a video or a picture. The first bytes tell which of the two it is: names and types that servers give may be
+ * wrong.
  * @throws ExtractionError `unreadable`; any error of `get`
  */
 export async function openFile(url: string, get: GuardedFetch): Promise<OpenFile> {

@@ -6,7 +6,7 @@ import { videoStreamById } from "../stream/reader.ts";
 import { annotationById } from "./reader.ts";
 import { annotationWriter } from "./writer.ts";
 
-/** Corrects an annotation's time after the start of its stream or the time zone of its source was corrected. */
+/** Corrects an annotation's time when the start of its stream, or the time zone of its source, has been corrected. */
 export function rightTimes(table: Table): (id: number) => Promise<"right"> {
   const { update } = annotationWriter(table);
   const findAnnotation = annotationById(table);

@@ -39,8 +39,8 @@ export type CheckOptions = {
 };
 
 /**
- * Reads a whole package once and reports everything that is wrong with it. Writes nothing. Keeps the records that rows
- * refer to in memory, but not the rows.
+ * Reads a whole package once and reports everything that is wrong with it. Writes nothing. Keeps in memory the records
+ * that rows refer to, but not the rows.
  */
 export async function checkPackage(
   files: PackageFiles,
