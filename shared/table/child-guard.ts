@@ -50,7 +50,7 @@ const childless = {
 
 /**
  * Changes the value that a parent's children are made from, in the transaction that changes the parent. From then on, a
- * child that was made from the old value is refused, and so is a change of a child.
+ * new child and a change of a child are refused if they were made from the old value.
  */
 export function changeBasis(parent: Key, basis: number): readonly Write<never>[] {
   return onEachShard(parent, (TableName, key) => ({ Update: basisUpdate(TableName, key, basis) }));

@@ -18,8 +18,8 @@ import {
 import { type CellTexts, type Columns, cellsOf } from "./camtrap-dp-texts.ts";
 
 // Data of Camtrap DP 1.0.2 about a record that no other field of the record holds, under the standard's column names,
-// so that an exported package equals the imported one. Each column has the rules of its table schema, and those of a
-// taxon have the rules of the profile: test/shared/domain/dataset/camtrap-dp-fields.test.ts compares them with the
+// so that an exported package equals the imported one. Each column has the rules of its table schema, and the columns
+// of a taxon have the rules of the profile: test/shared/domain/dataset/camtrap-dp-fields.test.ts compares them with the
 // published files.
 
 const featureTypes = [

@@ -10,7 +10,7 @@ import { createJobFolder, removeLeftFolders } from "./job-folder.ts";
 type FileRequest = Omit<ExtractionJob, "cut" | "maxRssBytes">;
 export type ExtractionRequest = FileRequest & { readonly excerpt: Cut };
 
-/** A JPEG of a still or an MP4 file of a clip, or several stills; with the facts of the source. */
+/** The JPEG of a still, the MP4 file of a clip, or several stills, and the facts of the source. */
 export type Extracted = OpenedFile & {
   readonly file: string;
   readonly sizeBytes: number;

@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
  * IPv4 addresses without public servers: IANA's IPv4 Special-Purpose Address Registry, multicast (RFC 5771) and
- * reserved addresses (RFC 1112). The few globally reachable rows of the registry serve no videos.
+ * reserved addresses (RFC 1112). The few networks of the registry that are globally reachable serve no videos.
  */
 const specialIpv4: readonly (readonly [network: string, prefix: number])[] = [
   ["0.0.0.0", 8], // this network; Linux connects 0.0.0.0 to itself
