@@ -4,7 +4,7 @@ import { matroskaTime } from "../../../shared/file-head/matroska-time.ts";
 import { mp4Time } from "../../../shared/file-head/mp4-time.ts";
 import { maxVisited, type ReadAt } from "../../../shared/file-head/read-at.ts";
 
-/** The bytes as a file, and the number of reads. */
+/** Returns a function that reads bytes like a file, and the number of its reads. */
 function fileOf(bytes: Buffer) {
   const reads = { count: 0 };
   const read: ReadAt = async (position, length) => {
@@ -32,7 +32,7 @@ const mvhd = (value: Buffer, version = 0) =>
 const movie = (...boxes: readonly Buffer[]) =>
   Buffer.concat([box("ftyp", Buffer.from("mp42")), box("moov", ...boxes)]);
 const key = "com.apple.quicktime.creationdate";
-/** Keys of a phone. The second one is that of the time. */
+/** Metadata keys as a phone writes them. The second one is the key of the time. */
 const keys = box("keys", long(0), long(2), box("mdta", Buffer.from("com.x")), box("mdta", Buffer.from(key)));
 const values = (time: string) =>
   box(
@@ -51,7 +51,7 @@ describe("the time of an MP4 file", () => {
       movie(mvhd(Buffer.concat([long(0), long(seconds + secondsTo1970)]), 1)),
       mp4(seconds * 1000),
     ],
-    ["may be counted from 1970", movie(mvhd(long(seconds))), mp4(seconds * 1000)],
+    ["may be counted from 1970 instead of 1904", movie(mvhd(long(seconds))), mp4(seconds * 1000)],
     ["is undefined if it is not set", movie(mvhd(long(0))), undefined],
     [
       "is read from a key in QuickTime's form",
@@ -94,7 +94,7 @@ describe("the time of a Matroska file", () => {
     return element("4461", bytes);
   };
   const head = element("1a45dfa3", Buffer.alloc(20));
-  /** With an unknown size, as live recorders write it. */
+  /** Returns a segment of unknown size, as live recorders write it. */
   const segment = (...contents: readonly Buffer[]) =>
     Buffer.concat([head, Buffer.from("1853806701ffffffffffffff", "hex"), ...contents]);
   const info = (...contents: readonly Buffer[]) => element("1549a966", Buffer.concat(contents));

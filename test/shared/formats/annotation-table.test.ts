@@ -8,7 +8,7 @@ import { publicPlace } from "../../../shared/formats/csv/write/public-place.ts";
 import { rowsIn } from "../../support/exports/export-requests.ts";
 import { annotationOf, sources, species, streams } from "../../support/exports/export-world.ts";
 
-/** The row of one annotation at a place of this sensitivity. */
+/** Returns the row of an annotation at a place of the given sensitivity. */
 function rowOf(annotation: Annotation, columns: readonly string[] = [], sensitivity: Sensitivity = "none") {
   const at = <T extends { readonly id: number }>(records: readonly T[]) => {
     return (id: number) => records.find((record) => record.id === id);
@@ -43,7 +43,7 @@ test.each([
 describe("a row", () => {
   const box = { x1: 1, y1: 2, x2: 30, y2: 40 };
 
-  test("has ids, place, times in both clocks, species, votes, box and observation", () => {
+  test("contains the ids, the place, UTC and local times, the species, the votes, the box and the observation", () => {
     const annotation = annotationOf(5, 1, 2, {
       identifications: [
         { species: 1, blank: false, voters: [3] },
@@ -89,7 +89,7 @@ describe("a row", () => {
     });
   });
 
-  test("has the typed observer, a machine's confidence, and the box of the whole label", () => {
+  test("contains the typed observer, the confidence of a machine and the box of the whole label", () => {
     const typed = annotationOf(1, 1, 1, {
       observer: "Ranger",
       ...{ method: "machine", confidence: 0.93, boundingBox: box, identifications: [] },
@@ -103,7 +103,7 @@ describe("a row", () => {
     expect(rowOf(bySite)).toMatchObject({ observer: `'=Ridge 2, "north"` });
   });
 
-  test("of deleted records has their ids and no place", () => {
+  test("keeps the ids of a deleted stream, source and species, but contains no place", () => {
     const gone = { ...annotationOf(1, 1, 9), videostream: 99, source: 99 };
     expect(rowOf(gone)).toMatchObject({
       ...{ videostream: "99", capturesource: "99", latitude: "", start_time: "", local_time: "" },
@@ -111,7 +111,7 @@ describe("a row", () => {
     });
   });
 
-  test("of a sensitive place has no exact place, no name, no address and no free text", () => {
+  test("for a sensitive place contains no exact coordinates, no name, no URL and no free text", () => {
     const annotation = annotationOf(5, 1, 1, { author: { id: 9, source: 1 } });
     const row = rowOf(annotation, ["behaviour", "notes"], "high");
     expect(row).toMatchObject({
@@ -144,12 +144,15 @@ test.each([
   ["-30,0", 5 + 147],
   ["60,0", 5 + 125],
   ["-85,0", 5 + 112],
-])("the uncertainty at %s grows with the width of a degree", (location, uncertaintyMetres) => {
-  const place = publicPlace({ location, coordinateUncertainty: 5 }, "low");
-  expect(place?.uncertaintyMetres).toBe(uncertaintyMetres);
-});
+])(
+  "the uncertainty of a rounded place at %s depends on the width of a degree there",
+  (location, uncertaintyMetres) => {
+    const place = publicPlace({ location, coordinateUncertainty: 5 }, "low");
+    expect(place?.uncertaintyMetres).toBe(uncertaintyMetres);
+  },
+);
 
-test("a rounded place has no minus zero", () => {
+test("a rounded coordinate is never minus zero", () => {
   const place = publicPlace({ location: "-0.00004,-0.00004", coordinateUncertainty: 1 }, "low");
   expect([place?.latitude, place?.longitude].map(String)).toEqual(["0", "0"]);
   expect(Object.is(place?.latitude, -0)).toBe(false);

@@ -18,7 +18,7 @@ const queued: ExportJob = {
   ...{ problem: undefined, leaseUntilMs: undefined, failures: 0, version: 1 },
 };
 
-/** Takes a lease whose writes this test answers, one after the other. */
+/** Takes a lease whose writes wait until the test answers them. */
 async function taken() {
   const writes: { after: ExportJob; answer: (outcome: "saved" | "changed-meanwhile" | Error) => void }[] = [];
   const save = (before: ExportJob, after: ExportJob) =>
@@ -40,7 +40,7 @@ async function taken() {
 
 afterEach(() => vi.useRealTimers());
 
-test("a lease is renewed every 30 seconds, and is held during the write", async () => {
+test("a lease is renewed every 30 seconds, and stays held during the write", async () => {
   vi.useFakeTimers();
   const { lease, writes } = await taken();
   await vi.advanceTimersByTimeAsync(30_000);
@@ -67,7 +67,7 @@ test("after a write whose outcome is uncertain, nothing more is written", async 
   lease.stop();
 });
 
-test("a job that is put back is no longer held", async () => {
+test("a lease is no longer held after its job has been put back", async () => {
   const { lease, writes } = await taken();
   const saved = lease.save({ leaseUntilMs: undefined });
   await vi.waitFor(() => expect(writes).toHaveLength(2));

@@ -17,14 +17,14 @@ const entries = [
   { name: "empty.csv", content: () => bytesOf() },
 ];
 
-test("a zip has its files, and the same bytes each time", async () => {
+test("a zip contains its files, and its bytes depend only on the files and the time", async () => {
   const zip = await zipOf(entries);
   expect(unzip(zip)).toEqual({ "a.csv": "id,é\n1,🦊\n", "empty.csv": "" });
   expect(await zipOf(entries)).toEqual(zip);
   expect(await zipOf(entries, 2e12)).not.toEqual(zip);
 });
 
-test("an error in a file's content ends the zip", async () => {
+test("an error while a file's content is read ends the zip with that error", async () => {
   async function* broken() {
     yield Buffer.from("half");
     throw new Error("The piece is missing");
@@ -34,7 +34,7 @@ test("an error in a file's content ends the zip", async () => {
   );
 });
 
-test("stopping early leaves no file open", async () => {
+test("stopping before the end of a zip leaves no file open", async () => {
   let closed = 0;
   async function* endless() {
     try {

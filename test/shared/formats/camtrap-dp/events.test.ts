@@ -30,7 +30,7 @@ function sighting(id: string, startS: number, endS = startS, more: Partial<Sight
 const rowsOf = (sightings: readonly Sighting[], gapMs = 120_000) =>
   eventsOf(sightings, gapMs).flatMap(eventRows);
 
-test("a gap above the limit ends an event", () => {
+test("a gap longer than the limit ends an event", () => {
   const events = eventsOf([sighting("c", 400), sighting("a", 0, 100), sighting("b", 220)], 120_000);
   expect(events.map(({ sightings }) => sightings.map(({ observationID }) => observationID))).toEqual([
     ["a", "b"],
@@ -45,7 +45,7 @@ test("a gap above the limit ends an event", () => {
   );
 });
 
-test("each type and species has a row", () => {
+test("an event has a row for each type and species", () => {
   const rows = rowsOf([
     sighting("a", 0.4, 1.5),
     sighting("b", 1, 2, { scientificName: "Lutra lutra", classificationMethod: "machine" }),
@@ -71,10 +71,18 @@ describe("the count of an event", () => {
     ["is 1 if animals come one after the other", [sighting("a", 0, 10), sighting("b", 11, 20)], "1"],
     ["is 2 for two animals at the same time", [sighting("a", 0, 10), sighting("b", 5, 20)], "2"],
     ["is 2 if one animal comes when the other leaves", [sighting("a", 0, 10), sighting("b", 10, 20)], "2"],
-    ["is the sum of the labels' counts", [sighting("a", 0, 10, { count: "3" }), sighting("b", 5, 20)], "4"],
-    ["depends on fractions of a second", [sighting("a", 0, 1.2), sighting("b", 1.8, 2)], "1"],
     [
-      "is 1 if several pictures of the same second show an animal",
+      "is the sum of the counts of simultaneous labels",
+      [sighting("a", 0, 10, { count: "3" }), sighting("b", 5, 20)],
+      "4",
+    ],
+    [
+      "is 1 if an animal comes 0.6 s after another one leaves",
+      [sighting("a", 0, 1.2), sighting("b", 1.8, 2)],
+      "1",
+    ],
+    [
+      "is 1 if two pictures of the same second show one animal each",
       [sighting("a", 0), sighting("b", 0, 0, { stream: 2 })],
       "1",
     ],
@@ -82,7 +90,7 @@ describe("the count of an event", () => {
     expect(rowsOf(sightings).map((row) => row.count)).toEqual([count]);
   });
 
-  test("is the maximum in one file at any moment", () => {
+  test("is the largest number of animals in one file at one moment", () => {
     const each = fc.record({
       from: fc.nat(20),
       length: fc.nat(8),
@@ -121,7 +129,7 @@ test("blank and unknown rows belong to no event", () => {
   ).toEqual([]);
 });
 
-test("events of a package are kept, and those with their own row get no second one", () => {
+test("events of an imported package are kept, and an event with a row of its own gets no second row", () => {
   const rows = rowsOf([
     sighting("a", 0, 0, { eventID: "e1" }),
     sighting("b", 900, 900, { eventID: "e1" }),
@@ -132,7 +140,7 @@ test("events of a package are kept, and those with their own row get no second o
   expect(rows.map(({ eventID }) => eventID)).toEqual(["e1", "d-event-1772344802"]);
 });
 
-test("events have different ids, however small the gap and whatever the ids of a package", () => {
+test("event ids are unique even if the gap is zero or an imported package uses the same id", () => {
   expect(eventsOf([sighting("a", 0.2), sighting("b", 0.8)], 0)).toHaveLength(1);
   const rows = rowsOf([sighting("a", 0, 0, { eventID: "d-event-1772344800" }), sighting("b", 0)]);
   expect(new Set(rows.map(({ observationID }) => observationID)).size).toBe(2);

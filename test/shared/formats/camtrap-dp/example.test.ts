@@ -32,7 +32,7 @@ test.skipIf(camtrapFolder === undefined)(
     });
     if (world === undefined) throw new Error("not read");
     expect(world.species).toHaveLength(10);
-    // The first picture of the first event is at its start.
+    // The label of the first event refers to the picture at the event's start.
     const event = world.annotations.find(({ camtrapDp }) => camtrapDp?.["observationID"] === "705e6036");
     const picture = world.streams.find(({ id }) => id === event?.videostream);
     expect(picture?.camtrapDp?.["mediaID"]).toBe("07840dcc");

@@ -43,7 +43,7 @@ describe("a package of another program", () => {
       { scientificName: "Vulpes vulpes", commonName: "the Vulpes vulpes", kind: undefined },
       { scientificName: "Lutra lutra" },
     ]);
-    // A video ends with its last label, a picture where it begins.
+    // The stream of a video ends with its last label, and the stream of a picture ends where it begins.
     expect(world?.streams).toMatchObject([
       { key: "stream-1", url: "https://videos.example/1.mp4", startMs: 1772343000000, endMs: 1772343005000 },
       { key: "stream-2" },
@@ -62,7 +62,7 @@ describe("a package of another program", () => {
     });
   });
 
-  test("makes sources that the service accepts", async () => {
+  test("is imported with sources that the service accepts", async () => {
     const { world } = await read(withCell(foreignSample, "deployments.csv", "source-1", "latitude", "1e-13"));
     for (const { name, location, cameraHardware, timeZone } of world?.sources ?? []) {
       const body = { name, location, camera_hardware: cameraHardware, time_zone: timeZone };
@@ -70,7 +70,7 @@ describe("a package of another program", () => {
     }
   });
 
-  test("has no confidence that the database cannot store", async () => {
+  test("is imported with a confidence of 0 if the number is too small for the database", async () => {
     const machine = withCell(simple, observations, "annotation-2", "classificationMethod", "machine");
     const { world } = await read(
       withCell(machine, observations, "annotation-2", "classificationProbability", "1e-200"),
@@ -78,7 +78,7 @@ describe("a package of another program", () => {
     expect(world?.annotations[1]?.confidence).toBe(0);
   });
 
-  test("gives events the first of their files, or a stand-in if there is none", async () => {
+  test("is imported with events that refer to the first of their files, or to a stand-in if there is none", async () => {
     const moved = withCell(foreignSample, "media.csv", "stream-1", "timestamp", "2026-03-01T05:30:03Z");
     const { world } = await read(moved);
     const events =
@@ -119,7 +119,7 @@ describe("a package of another program", () => {
     });
   });
 
-  test("without media is exported as it was imported, without files for stand-ins", async () => {
+  test("without a media table is exported as it was imported, without media rows for stand-ins", async () => {
     const { "media.csv": _, ...without } = withDescriptor(foreignSample, (d) => d.resources.splice(1, 1));
     const events = withFile(without, observations, (text) =>
       text.replace(/^(annotation|stream)-.*\n(or two.*\n)?/gm, ""),
@@ -134,7 +134,7 @@ describe("a package of another program", () => {
     );
   });
 
-  test("may lack its media: events get stand-ins, and observations of single files are bad rows", async () => {
+  test("without a media table gets stand-ins for events, and its observations of single files are bad rows", async () => {
     const { "media.csv": _, ...without } = withDescriptor(foreignSample, (d) => d.resources.splice(1, 1));
     const { findings, world, rows } = await read(without);
     expect(findings[0]).toMatchObject({ level: "warning", code: "missing-table", column: "media" });
@@ -155,7 +155,7 @@ describe("a package of another program", () => {
       "https://missing-file.invalid/https%3A//ana%3Apw%40x.example/1.mp4",
       "address",
     ],
-  ])("has its file %s at %s", async (filePath, url, code) => {
+  ])("with the file path %s is imported with a stream at %s", async (filePath, url, code) => {
     const { world, findings } = await read({
       ...withCell(foreignSample, "media.csv", "stream-2", "filePath", filePath),
       "media/1.mp4": "",
@@ -173,12 +173,12 @@ describe("a package is read correctly with", () => {
   };
 
   test("a byte order mark", () => asSimple(withFile(simple, "deployments.csv", (text) => `\uFEFF${text}`)));
-  test("line ends of Windows, also in the middle of a file", async () => {
+  test("the line ends of Windows, in all rows or in one", async () => {
     const windows = withFile(simple, "media.csv", (text) => text.replaceAll("\n", "\r\n"));
     await asSimple(windows);
     await asSimple(withFile(simple, "media.csv", (text) => text.replace("\n", "\r\n")));
   });
-  test("line ends of old Macs", () =>
+  test("the line ends of old Macs", () =>
     asSimple(withFile(simple, "media.csv", (text) => text.replaceAll("\n", "\r"))));
   test("every cell in quotes", () =>
     asSimple(withFile(simple, "media.csv", (text) => text.replace(/[^,\n]+/g, '"$&"'))));
@@ -195,9 +195,9 @@ describe("a package is read correctly with", () => {
   test("empty lines", () => asSimple(withFile(simple, "media.csv", (text) => `${text}\n\n`)));
   test("columns in another order", () =>
     asSimple(withFile(simple, "media.csv", (text) => text.replace(/^([^,]*),([^,]*)/gm, "$2,$1"))));
-  test("no resource in datapackage.json, but a file of the usual name", () =>
+  test("a table that datapackage.json does not list, in a file of the usual name", () =>
     asSimple(withDescriptor(simple, ({ resources }) => resources.splice(0, 2))));
-  test("version 1.0 or 1.0.1, and the addresses of GBIF", async () => {
+  test("version 1.0 or 1.0.1, and the profile URLs of GBIF", async () => {
     for (const version of ["1.0", "1.0.1"]) {
       await asSimple(
         withDescriptor(simple, (d) => {
@@ -207,7 +207,7 @@ describe("a package is read correctly with", () => {
       );
     }
   });
-  test("tables that are compressed with gzip", async () => {
+  test("tables compressed with gzip", async () => {
     const { "media.csv": media = "", ...rest } = withDescriptor(simple, ({ resources }) =>
       Object.assign(resources[1], { path: "media.csv.gz" }),
     );
@@ -242,7 +242,7 @@ describe("a warning says that", () => {
     });
     expect(world?.annotations[1]?.observation?.["count"]).toBe("3");
   });
-  test("exifData are left out, since they are too long", async () => {
+  test("exifData is left out because it is too long", async () => {
     const { findings, world } = await read(
       withCell(simple, "media.csv", "stream-1", "exifData", "x".repeat(300_000)),
     );
@@ -253,7 +253,7 @@ describe("a warning says that", () => {
     });
     expect(world?.streams[0]?.camtrapDp?.["exifData"]).toBeUndefined();
   });
-  test("a text is cut", async () => {
+  test("a text that is too long is cut", async () => {
     const long = "🦊".repeat(1000);
     const { findings, world } = await read(
       withCell(
@@ -272,9 +272,14 @@ describe("a warning says that", () => {
 
 describe("a package", () => {
   test.each<[string, Contents, string, RegExp]>([
-    ["without JSON", { ...simple, "datapackage.json": "{" }, "json", /must be a JSON object/],
     [
-      "of another version",
+      "whose datapackage.json is not JSON",
+      { ...simple, "datapackage.json": "{" },
+      "json",
+      /must be a JSON object/,
+    ],
+    [
+      "of an unsupported version",
       withDescriptor(simple, (d) => {
         d.profile = d.profile.replace("1.0.2", "2.0");
       }),
@@ -282,7 +287,7 @@ describe("a package", () => {
       /1\.0, 1\.0\.1 or 1\.0\.2, and not 2\.0/,
     ],
     [
-      "of no version",
+      "that names no version",
       withDescriptor(simple, (d) => {
         delete d.profile;
         d.resources = [];
@@ -291,7 +296,7 @@ describe("a package", () => {
       /must name Camtrap DP/,
     ],
     [
-      "without deployments",
+      "whose table of deployments is missing",
       withDescriptor(
         Object.fromEntries(Object.entries(simple).filter(([name]) => name !== "deployments.csv")),
         () => {},
@@ -306,13 +311,13 @@ describe("a package", () => {
       /must have a column `timestamp`\. Rename `Timestamp`/,
     ],
     [
-      "with a column twice",
+      "with two columns of the same name",
       withFile(simple, "media.csv", (text) => text.replace("fileName", "filePath")),
       "column-twice",
       /two columns `filePath`/,
     ],
     [
-      "with semicolons",
+      "with semicolons between cells",
       withFile(simple, "media.csv", (text) => text.replaceAll(",", ";")),
       "delimiter",
       /by semicolons\. Save it with commas/,
@@ -336,7 +341,7 @@ describe("a package", () => {
       /has a quote that is not closed in one of the rows after the first 4/,
     ],
     [
-      "with a damaged file",
+      "with a damaged gzip file",
       {
         ...withDescriptor(simple, ({ resources }) => Object.assign(resources[1], { path: "media.csv.gz" })),
         "media.csv.gz": "no gzip",
@@ -345,7 +350,7 @@ describe("a package", () => {
       /damaged or not compressed/,
     ],
     [
-      "with a bomb",
+      "with a decompression bomb",
       {
         ...withDescriptor(simple, ({ resources }) => Object.assign(resources[1], { path: "media.csv.gz" })),
         "media.csv.gz": gzipSync(`${simple["media.csv"]}${`${"x".repeat(2000)}\n`.repeat(5000)}`),
@@ -354,7 +359,7 @@ describe("a package", () => {
       /unpacks to more than 50 times/,
     ],
     ["with an empty table", { ...simple, "media.csv": "" }, "missing-column", /must have a column `mediaID`/],
-  ])("%s is refused as a whole, with a sentence", async (_, contents, code, message) => {
+  ])("%s is refused as a whole, with a sentence that says why", async (_, contents, code, message) => {
     const { findings, counts } = await read(contents);
     expect(findings.find(({ level }) => level === "fatal")).toMatchObject({
       code,
@@ -364,7 +369,7 @@ describe("a package", () => {
   });
 });
 
-test("a row with too few cells is refused with the right number of cells", async () => {
+test("a row with too few cells is refused with the numbers of its cells and of the columns", async () => {
   const { findings } = await read(
     withFile(simple, "media.csv", (text) => text.replace(/^stream-2,/m, "stream-2;")),
   );
@@ -383,7 +388,7 @@ describe("a package of this service that somebody has edited", () => {
       texts as Readonly<Record<string, string>>,
     );
 
-  test("has the edited values of cells, although our own table still has the old ones", async () => {
+  test("is imported with the edited values, although annotations.csv still contains the old ones", async () => {
     const edited = edit(sample, {
       ...{
         scientificName: "Canis aureus",
@@ -420,13 +425,13 @@ describe("a package of this service that somebody has edited", () => {
     });
   });
 
-  test("has a comment cut to the maximum length, with a warning", async () => {
+  test("is imported with a comment that is cut to the maximum length, and with a warning", async () => {
     const { world, findings } = await read(edit(sample, { observationComments: "x".repeat(1500) }));
     expect(world?.annotations[1]?.observation).toMatchObject({ comments: "x".repeat(1024) });
     expect(findings).toMatchObject([{ column: "observationComments", level: "warning", code: "cut" }]);
   });
 
-  test("has labels for added rows, but none for rows that every export derives again", async () => {
+  test("is imported with labels for added rows, but without labels for rows that every export derives", async () => {
     const added = withFile(sample, observations, (text) => {
       const [header = "", ...rest] = text.split("\n");
       const line = /^annotation-2,.*$/m.exec(text)?.[0].replace(/^annotation-2,/, "new-1,") ?? "";
@@ -439,7 +444,7 @@ describe("a package of this service that somebody has edited", () => {
   });
 });
 
-test("the rows of our own table may be in any order", async () => {
+test("the rows of annotations.csv may be in any order", async () => {
   const reversed = withFile(sample, "annotations.csv", (text) => {
     const [header = "", ...rows] = text.trim().split("\n");
     return [header, ...rows.toReversed()].join("\n");
@@ -447,17 +452,21 @@ test("the rows of our own table may be in any order", async () => {
   expect((await read(reversed)).world).toEqual((await read(sample)).world);
 });
 
-/** Tables that are too long to be read ahead. */
+/** A package with tables that are too long to be read ahead. */
 const longSample = ["media.csv", "annotations.csv"].reduce(
   (texts, name) => withFile(texts, name, (text) => text + `${"x".repeat(1000)}\n`.repeat(1000)),
   sample,
 );
 
 test.each([
-  ["all rows are read", Number.POSITIVE_INFINITY, longSample],
+  ["all rows have been read", Number.POSITIVE_INFINITY, longSample],
   ["the reader stops", 1, longSample],
-  ["a column is missing", 0, withFile(longSample, "media.csv", (text) => text.replace("timestamp", "x"))],
-])("no file stays open when %s", async (_, most, contents) => {
+  [
+    "a missing column is noticed",
+    0,
+    withFile(longSample, "media.csv", (text) => text.replace("timestamp", "x")),
+  ],
+])("no file stays open after this: %s", async (_, most, contents) => {
   const open = new Set<object>();
   const files: PackageFiles = {
     has: (path) => Object.hasOwn(contents, path),
@@ -480,7 +489,7 @@ test.each([
   await expect.poll(() => [...open]).toEqual([]);
 });
 
-test("the rows of our own table are checked, too", async () => {
+test("the rows of annotations.csv are checked, too", async () => {
   const { findings } = await read(withCell(sample, "annotations.csv", "annotation-2", "start", "00:61:00"));
   expect(findings).toMatchObject([{ file: "annotations.csv", row: 3, column: "start", level: "bad-row" }]);
 });

@@ -62,7 +62,7 @@ test("a source and its stream become a deployment and a media file", () => {
     locationName: "Waterhole 1",
     latitude: "-19.0123",
     longitude: "23.5671",
-    // A start is rounded down, an end up.
+    // The start is rounded down, and the end is rounded up.
     deploymentStart: "2026-03-01T07:30:00+02:00",
     deploymentEnd: "2026-03-01T07:45:01+02:00",
     cameraModel: "Pi Camera 3",
@@ -88,12 +88,12 @@ test.each([
   ["s3://bucket/a/../b.mov", "s3://bucket/a/%2E%2E/b.mov", "video/quicktime", false],
   ["https://x.example/live.m3u8?a=1", "https://x.example/live.m3u8?a=1", "video/x-mpegurl", false],
   ["https://x.example/watch", "https://x.example/watch", "video/mp4", true],
-])("a stream at %s has its path and media type", (url, filePath, fileMediatype, guessed) => {
+])("a stream at %s has the path %s and the media type %s", (url, filePath, fileMediatype, guessed) => {
   const { media } = writePackage(world({ streams: [stream(1, { url })] }));
   expect(media[0]).toMatchObject({ row: { filePath, fileMediatype, filePublic: "false" }, guessed });
 });
 
-test("a cell that a package left empty becomes neither a person nor an event", () => {
+test("an empty cell of an imported package becomes neither a person nor an event", () => {
   const sources = [source(1, { camtrapDp: { setupBy: "" } })];
   const { deployments } = writePackage(world({ sources }));
   expect(deployments[0]?.row.setupBy).toBeUndefined();
@@ -105,7 +105,7 @@ test("a cell that a package left empty becomes neither a person nor an event", (
   expect(veiled?.eventID).toMatch(/^source-1-event-/);
 });
 
-test("an observation has times in whole seconds, and our own table has exact ones", () => {
+test("an observation has times in whole seconds, while annotations.csv contains the exact times", () => {
   const { rows, out } = writePackage(world());
   expect(rows[0]).toMatchObject({
     eventStart: "2026-03-01T07:30:01+02:00",
@@ -127,7 +127,7 @@ test.each<[Parameters<typeof isSelected>[0], readonly Machines[]]>([
   [annotation(1), ["reviewed", "all", "none"]],
   [annotation(1, { method: "machine" }), ["all"]],
   [annotation(1, { method: "machine", identifications: [vote(2, [1])] }), ["reviewed", "all"]],
-])("a label is only in exports whose options include it", (label, expected) => {
+])("a label is exported only with options that include it", (label, expected) => {
   expect((["reviewed", "all", "none"] as const).filter((machines) => isSelected(label, machines))).toEqual(
     expected,
   );
@@ -146,38 +146,38 @@ describe("the subject of an observation", () => {
       { scientificName: "Vulpes vulpes" },
     ],
     [
-      "a blank only with more votes than others",
+      "a species if a blank has as many votes",
       { identifications: [vote(1, [1], true), vote(3, [2])] },
       { scientificName: "Lutra lutra" },
     ],
     [
-      "blank with most votes for nothing",
+      "blank if most votes say that there is nothing",
       { identifications: [vote(1, [1, 2], true), vote(3, [3])] },
       { observationType: "blank", scientificName: undefined },
     ],
     [
-      "a vehicle without a name",
+      "a vehicle, without a scientific name",
       { identifications: [vote(4, [1])] },
       { observationType: "vehicle", scientificName: undefined },
     ],
     [
-      "the species with a noted common name",
+      "the species whose common name is noted",
       { observation: { common_name: "red  FOX" } },
       { scientificName: "Vulpes vulpes", observationTags: undefined },
     ],
     [
-      "a name that no species has",
+      "a noted name, even if no species has it",
       { observation: { species: "Meles meles" } },
       { scientificName: "Meles meles", observationType: "animal" },
     ],
     [
-      "a common name that no species has",
+      "an animal, with a tag for a common name that no species has",
       { observation: { common_name: "badger" } },
       { scientificName: undefined, observationType: "animal", observationTags: "common_name:badger" },
     ],
     ["the noted type", { observation: { observationType: "human" } }, { observationType: "human" }],
     [
-      "unknown without a name",
+      "unknown if no name is noted",
       { observation: { remark: "a|b\nc" } },
       { observationType: "unknown", observationTags: "remark:a/b c" },
     ],
@@ -186,7 +186,7 @@ describe("the subject of an observation", () => {
   });
 });
 
-test("pairs fill columns, and the other pairs become tags", () => {
+test("known pairs of an observation fill columns, and other pairs become tags", () => {
   const observation = {
     count: "3",
     life_stage: "Young",
@@ -208,7 +208,7 @@ test("pairs fill columns, and the other pairs become tags", () => {
   expect(row({ observation: { count: "0", sex: "unknown", lifeStage: "pup" } })).toMatchObject({
     observationTags: "count:0 | sex:unknown | lifeStage:pup",
   });
-  // Every object inherits a property of this name.
+  // Every object inherits properties of these names.
   expect(row({ observation: { sex: "constructor", lifeStage: "toString" } })).toMatchObject({
     observationTags: "sex:constructor | lifeStage:toString",
   });
@@ -216,7 +216,7 @@ test("pairs fill columns, and the other pairs become tags", () => {
 
 describe("a box", () => {
   const boundingBox = { x1: 96, y1: 108, x2: 1919, y2: 1080 };
-  test("is relative to the picture, and is cut at its edge", () => {
+  test("is written relative to the picture and cut at its edges", () => {
     expect(row({ boundingBox })).toMatchObject({
       bboxX: "0.05",
       bboxY: "0.1",
@@ -224,7 +224,7 @@ describe("a box", () => {
       bboxHeight: "0.9",
     });
   });
-  test("of a track is the first one", () => {
+  test("of a track is its first box", () => {
     const keypoints = [
       { box: { x1: 0, y1: 0, x2: 191, y2: 107 }, timeMs: 1000 },
       { box: boundingBox, timeMs: 2000 },
@@ -235,7 +235,7 @@ describe("a box", () => {
       bboxHeight: "0.1",
     });
   });
-  test("in a picture of unknown size is a tag in pixels", () => {
+  test("in a picture of unknown size becomes a tag in pixels", () => {
     const { out } = writePackage(
       world({ streams: [stream(1, { size: undefined })], annotations: [annotation(1, { boundingBox })] }),
     );
@@ -260,16 +260,20 @@ describe("the classifier of an observation", () => {
       {},
       { classificationMethod: "human", classifiedBy: "Ana Duarte", classificationProbability: undefined },
     ],
-    ["a name that was typed", { observer: "Dana" }, { classifiedBy: "Dana" }],
-    ["nobody, if the observer is unknown", { observer: "unknown" }, { classifiedBy: undefined }],
-    ["the user with the noted address", { observer: "ben@example.org" }, { classifiedBy: "Ben" }],
+    ["the typed name of an observer", { observer: "Dana" }, { classifiedBy: "Dana" }],
+    ["nobody if the observer is unknown", { observer: "unknown" }, { classifiedBy: undefined }],
     [
-      "one voter, without a share",
+      "the user whose e-mail address was typed as observer",
+      { observer: "ben@example.org" },
+      { classifiedBy: "Ben" },
+    ],
+    [
+      "the only voter, without a probability",
       { identifications: [vote(2, [2])] },
       { classifiedBy: "Ben", classificationProbability: undefined },
     ],
     [
-      "the voters for the leading species, with their share",
+      "the voters for the leading species, with their share of the votes as probability",
       { identifications: [vote(2, [1]), vote(3, [2, 3])] },
       { classifiedBy: "Ben | chi", classificationProbability: "0.67" },
     ],
@@ -280,7 +284,7 @@ describe("the classifier of an observation", () => {
       { classificationMethod: "machine", classifiedBy: "MegaDetector 6", classificationProbability: "0.9" },
     ],
     [
-      "people, once they voted on a machine's label",
+      "the people who have voted on a machine's label",
       { method: "machine", observer: "MegaDetector 6", confidence: 0.9, identifications: [vote(2, [1])] },
       { classificationMethod: "human", classifiedBy: "Ana Duarte", classificationProbability: undefined },
     ],
@@ -288,7 +292,7 @@ describe("the classifier of an observation", () => {
     expect(row(more)).toMatchObject(expected);
   });
 
-  test("is the same pseudonym for the same person everywhere, and never a stranger's address", () => {
+  test("is always the same pseudonym for the same person, and never a stranger's e-mail address", () => {
     const names = [
       {},
       { identifications: [vote(2, [1])] },

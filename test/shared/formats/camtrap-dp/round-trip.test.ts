@@ -10,7 +10,7 @@ import { readBack } from "../../../support/formats/read-back.ts";
 import { dataset, type World } from "../../../support/formats/world.ts";
 import { type Options, writePackage } from "../../../support/formats/write-package.ts";
 
-/** `INTERCHANGE_RUNS` makes more random packages. */
+/** Number of random packages, which `INTERCHANGE_RUNS` can increase. */
 const numRuns = Number(process.env["INTERCHANGE_RUNS"] ?? 50);
 
 const options = fc.record<Options>({
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  "a package contains no e-mail address of a user, and none that was typed as an observer",
+  "a package contains no e-mail address, neither of a user nor of a typed observer",
   () => {
     fc.assert(
       fc.property(
@@ -88,7 +88,7 @@ test(
   timeLimit,
 );
 
-/** Edits that somebody may make in a cell, in R or a spreadsheet. */
+/** Edits of a cell that somebody may make in R or in a spreadsheet. */
 const edit = fc.oneof(
   ...[
     ["count", ["1", "7", undefined]],
@@ -136,7 +136,10 @@ function plain(row: ObservationRow): object {
   return JSON.parse(JSON.stringify(sortedTags(row)));
 }
 
-/** The same label in two services. Votes are not imported: pairs and method then have their result. */
+/**
+ * Expects the same label in two services. Votes are not imported, but the imported pairs and method contain their
+ * result.
+ */
 function expectSame(
   label: AnnotationRecord,
   before: World,
@@ -171,7 +174,7 @@ test.skipIf(!hasFrictionless)(
   timeLimit,
 );
 
-/** Tags have no order. */
+/** Returns a row with sorted tags, because the order of tags has no meaning. */
 function sortedTags(row: ObservationRow): ObservationRow {
   return { ...row, observationTags: row.observationTags?.split(" | ").toSorted().join(" | ") };
 }

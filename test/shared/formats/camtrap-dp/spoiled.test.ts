@@ -5,34 +5,34 @@ import { readBack } from "../../../support/formats/read-back.ts";
 import { foreignSample, sample, withCell, withDescriptor } from "../../../support/formats/sample.ts";
 import { dataset } from "../../../support/formats/world.ts";
 
-/** Packages with a wrong datapackage.json, which the profile refuses. */
+/** Packages whose datapackage.json the profile must refuse. */
 const described: readonly [string, Readonly<Record<string, string>>][] = [
   ...["contributors", "project", "spatial", "temporal", "taxonomic", "created"].map(
     (field): [string, Readonly<Record<string, string>>] => [
-      `no ${field}`,
+      `a package without ${field}`,
       withDescriptor(sample, (descriptor) => {
         delete descriptor[field];
       }),
     ],
   ),
-  ["one licence only", withDescriptor(sample, (descriptor) => descriptor.licenses.pop())],
+  ["a package with only one licence", withDescriptor(sample, (descriptor) => descriptor.licenses.pop())],
   [
-    "an unknown design",
+    "an unknown sampling design",
     withDescriptor(sample, ({ project }) => Object.assign(project, { samplingDesign: "random" })),
   ],
   [
-    "an unknown role",
+    "an unknown role of a contributor",
     withDescriptor(sample, ({ contributors }) => Object.assign(contributors[0], { role: "author" })),
   ],
   [
-    "two versions",
+    "two versions of the standard",
     withDescriptor(sample, ({ resources }) =>
       Object.assign(resources[0], { schema: resources[0].schema.replace("1.0.2", "1.0.1") }),
     ),
   ],
 ];
 
-/** Packages with a wrong cell, and its place. Line ends in quotes count. */
+/** Cells that make a package invalid, with the row that the import reports. Line ends in quotes count as rows. */
 const celled: readonly [
   string,
   file: string,
@@ -43,7 +43,7 @@ const celled: readonly [
   code: string,
 ][] = [
   [
-    "a fraction of a second",
+    "a time with a fraction of a second",
     "observations",
     "annotation-2",
     "eventStart",
@@ -51,14 +51,14 @@ const celled: readonly [
     4,
     "type",
   ],
-  ["a box without width", "observations", "annotation-2", "bboxWidth", "0", 4, "range"],
+  ["a box with a width of 0", "observations", "annotation-2", "bboxWidth", "0", 4, "range"],
   ["a box beyond the picture", "observations", "annotation-2", "bboxX", "1.01", 4, "range"],
   ["an unknown sex", "observations", "annotation-2", "sex", "unknown", 4, "enum"],
-  ["a missing file", "observations", "annotation-2", "mediaID", "nope", 4, "reference"],
-  ["a missing deployment", "media", "stream-1", "deploymentID", "nope", 2, "reference"],
-  ["a path out of the package", "media", "stream-1", "filePath", "../x.mp4", 2, "pattern"],
+  ["a reference to a missing file", "observations", "annotation-2", "mediaID", "nope", 4, "reference"],
+  ["a reference to a missing deployment", "media", "stream-1", "deploymentID", "nope", 2, "reference"],
+  ["a path that leads out of the package", "media", "stream-1", "filePath", "../x.mp4", 2, "pattern"],
   ["an uncertainty of 0", "deployments", "source-1", "coordinateUncertainty", "0", 2, "range"],
-  ["an id twice", "observations", "annotation-2", "observationID", "annotation-1", 4, "twice"],
+  ["a duplicate id", "observations", "annotation-2", "observationID", "annotation-1", 4, "twice"],
   [
     "a media type of an application",
     "media",
@@ -103,14 +103,35 @@ test.skipIf(!hasFrictionless)(
 describe("the import", () => {
   test.each<[string, file: string, key: string, column: string, value: string, code: string]>([
     ["an end before the start", "observations", "annotation-3", "eventEnd", "2020-03-01T05:30:00Z", "order"],
-    ["a part of a box", "observations", "annotation-1", "bboxY", "", "box"],
-    ["a file of another deployment", "observations", "annotation-3", "mediaID", "stream-1", "reference"],
-    ["an observation of a file without the file", "observations", "annotation-3", "mediaID", "", "required"],
-    ["a name of spaces", "observations", "annotation-3", "scientificName", "  ", "blank"],
-    ["a time without a zone", "deployments", "source-1", "deploymentStart", "2026-03-01T05:30:00", "type"],
-    ["too long an id", "media", "stream-3", "mediaID", "x".repeat(513), "too-long"],
-    ["too long a cell", "observations", "annotation-3", "behavior", "x".repeat(65_537), "too-long"],
-  ])("also refuses %s", async (_, file, key, column, value, code) => {
+    ["an incomplete box", "observations", "annotation-1", "bboxY", "", "box"],
+    [
+      "a reference to a file of another deployment",
+      "observations",
+      "annotation-3",
+      "mediaID",
+      "stream-1",
+      "reference",
+    ],
+    [
+      "an observation at media level without a file",
+      "observations",
+      "annotation-3",
+      "mediaID",
+      "",
+      "required",
+    ],
+    ["a name that consists of spaces", "observations", "annotation-3", "scientificName", "  ", "blank"],
+    [
+      "a time without a time zone",
+      "deployments",
+      "source-1",
+      "deploymentStart",
+      "2026-03-01T05:30:00",
+      "type",
+    ],
+    ["an id that is too long", "media", "stream-3", "mediaID", "x".repeat(513), "too-long"],
+    ["a cell that is too long", "observations", "annotation-3", "behavior", "x".repeat(65_537), "too-long"],
+  ])("refuses %s", async (_, file, key, column, value, code) => {
     const { findings } = await readBack(withCell(foreignSample, `${file}.csv`, key, column, value), dataset);
     expect(findings.find(({ level }) => level === "bad-row")).toMatchObject({
       file: `${file}.csv`,
@@ -119,7 +140,7 @@ describe("the import", () => {
     });
   });
 
-  test("also refuses a row that refers to a bad row", async () => {
+  test("refuses a row that refers to a bad row", async () => {
     const { findings, rows } = await readBack(
       withCell(foreignSample, "deployments.csv", "source-2", "latitude", "north"),
       dataset,

@@ -12,7 +12,7 @@ test.each([
   ["deployments", deploymentColumns],
   ["media", mediaColumns],
   ["observations", observationColumns],
-] as const)("the columns of %s are those of its schema, in the same order", (table, columns) => {
+] as const)("the columns of %s are those of the table's schema, in the same order", (table, columns) => {
   expect(tableSchemas[table].fields.map(({ name }) => name)).toEqual(columns);
 });
 
@@ -39,7 +39,7 @@ describe("a cell", () => {
     expect(check(table, column, text)).toEqual({ value });
   });
 
-  test("with a whole number as a decimal is accepted with a warning", () => {
+  test("with a whole number that is written as a decimal is accepted with a warning", () => {
     expect(check("observations", "count", "3.0")).toEqual({
       value: "3",
       oddity: { code: "decimal", message: "`count` is a whole number: write 3." },
@@ -95,7 +95,7 @@ describe("a cell", () => {
     },
   );
 
-  test("of a media type must be of a picture, video or sound", () => {
+  test("of a media type must not name another type than picture, video or sound", () => {
     expect(check("media", "fileMediatype", "application/pdf")).toMatchObject({
       problem: { code: "pattern" },
     });

@@ -35,7 +35,7 @@ test.each([
 });
 
 describe("where a sensitive species was seen", () => {
-  // Everything that could reveal the place has "mill" in it.
+  // Every text that could reveal the place contains "mill".
   const camtrapDp = {
     deploymentID: "old mill 2026",
     locationID: "mill-7",
@@ -84,7 +84,7 @@ describe("where a sensitive species was seen", () => {
     ],
   };
 
-  test("no coordinate is finer than allowed, at any source of that place", () => {
+  test("the coordinates of all sources at that place are as coarse as required", () => {
     const { deployments, descriptor } = writePackage(world);
     expect(
       deployments.map(({ row: { latitude, longitude, coordinateUncertainty } }) => [
@@ -102,7 +102,7 @@ describe("where a sensitive species was seen", () => {
     expect(deployments[0]?.row.cameraHeight).toBe("1.30");
   });
 
-  test("no name, path or note is in any file, and other places keep theirs", () => {
+  test("names, paths and notes are left out of all files, while other places keep theirs", () => {
     const { texts } = writePackage(world, { level: "both" });
     const all = Object.values(texts).join("");
     expect(all).not.toMatch(/mill(?!isecond)/i);
@@ -112,7 +112,7 @@ describe("where a sensitive species was seen", () => {
     expect(texts["observations.csv"]).toMatch(/annotation-2,source-1.*,Vulpes vulpes,2,/);
   });
 
-  test("an export with exact coordinates has everything", () => {
+  test("an export with exact coordinates contains all names, paths and notes", () => {
     const { texts } = writePackage(world, { coordinates: "exact" });
     for (const text of ["Old mill", "mill/1.mp4", "where:mill", "at the mill"]) {
       expect(Object.values(texts).join("")).toContain(text);
@@ -141,11 +141,11 @@ describe("ids", () => {
     return made.rows.map(({ deploymentID, mediaID }) => [deploymentID, mediaID]);
   };
 
-  test("of one package are kept, and records that were made here on its cameras get this data set's id as a prefix", () => {
+  test("of a single package are kept, and ids of records added to its cameras get this data set's id as a prefix", () => {
     expect(idsOf(from(1, "p", "dep"))).toEqual([["dep", `${dataset.id}:stream-1`]]);
   });
 
-  test("of several packages get the package's id as a prefix", () => {
+  test("of several packages get the id of their package as a prefix", () => {
     expect(idsOf(from(1, "p", "dep"), from(2, "q", "dep"), from(3, undefined)).map(([id]) => id)).toEqual([
       "p:dep",
       "q:dep",
@@ -153,7 +153,7 @@ describe("ids", () => {
     ]);
   });
 
-  test("of events are unique even if the ids of an event's cameras begin alike", () => {
+  test("of events are unique even if the id of one camera begins with the id of another", () => {
     const sources = [from(1, "p", "site"), from(2, "p", "site-2")];
     const streams = sources.map(({ id }) => stream(id, { source: id }));
     const annotations = sources.map(({ id }) =>
@@ -168,7 +168,7 @@ describe("ids", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test("of events are unique even if packages, and cameras of one package, number them from one", () => {
+  test("of events are unique even if every package and every camera counts its events from one", () => {
     const sources = [from(1, "p", "a"), from(2, "p", "b"), from(3, "q", "a")];
     const streams = sources.map(({ id }) => stream(id, { source: id }));
     const annotations = sources.map(({ id }) =>

@@ -81,11 +81,14 @@ describe("an occurrence", () => {
       "classified by a human with 100% certainty",
       "verified using recorded media",
     ],
-  ])("of %j was %s", (more, identificationRemarks, identificationVerificationStatus) => {
-    expect(of(more)).toMatchObject({ identificationRemarks, identificationVerificationStatus });
-  });
+  ])(
+    "of %j has the identification remarks: %s",
+    (more, identificationRemarks, identificationVerificationStatus) => {
+      expect(of(more)).toMatchObject({ identificationRemarks, identificationVerificationStatus });
+    },
+  );
 
-  test("says that its place was rounded", () => {
+  test("states that its coordinates were rounded", () => {
     expect(of({}, {}, { coordinatePrecision: 0.1 })).toMatchObject({
       dataGeneralizations: "coordinates rounded to 0.1 degree",
       coordinatePrecision: "0.1",
@@ -96,11 +99,12 @@ describe("an occurrence", () => {
 describe.skipIf(camtrapFolder === undefined)("in the official example", () => {
   const read = (name: string) => readFileSync(path.join(camtrapFolder ?? "", name), "utf8");
 
-  // The sums are of tables whose 29 and 337 rows of 41 columns were compared with those of camtrapdp's write_dwc.
+  // These are checksums of tables with 29 and 337 rows of 41 columns, which were compared with the output of
+  // camtrapdp's write_dwc.
   test.each([
     ["event", 29, "8496718b7cc0d5452f2eb2d17db4104353ef08d2e2a870da723ee3b730329290"],
     ["media", 337, "cabae5e6ddc729e11006d943a380e82efd9ee9e9a99f1f264f85b92fc74337a0"],
-  ])("the occurrences by %s are those of the reference implementation", async (level, count, sum) => {
+  ])("the occurrences at %s level equal those of the reference implementation", async (level, count, sum) => {
     const facts = JSON.parse(read("datapackage.json"));
     const deployments = new Map(
       (await valuesOf(read("deployments.csv"))).map((row) => [row["deploymentID"], row]),
@@ -123,7 +127,7 @@ describe.skipIf(camtrapFolder === undefined)("in the official example", () => {
     expect(createHash("sha256").update(JSON.stringify(cells)).digest("hex")).toBe(sum);
   });
 
-  test("each event has its files", async () => {
+  test("each event has only files between its start and its end", async () => {
     const media = await valuesOf(read("media.csv"));
     const rows = await valuesOf(read("observations.csv"));
     const files = filesOfEvents(rows, media);
@@ -135,7 +139,7 @@ describe.skipIf(camtrapFolder === undefined)("in the official example", () => {
   });
 });
 
-test("a file is a moving or a still image, with its license and access", () => {
+test("a video file becomes a moving image with its license and its access", () => {
   const facts = { licenses: [{ name: "CC-BY-4.0", scope: "media" }] };
   const media = {
     mediaID: "m",
@@ -201,13 +205,13 @@ test("rows become a table with the columns of meta.xml", async () => {
   expect(await rowsOf(csv)).toMatchObject([{ occurrenceID: "o", kingdom: "Animalia", scientificNameID: "" }]);
 });
 
-/** The rows of a table, without the cells that have no value. */
+/** Returns the rows of a table without their empty cells. */
 async function valuesOf(csv: string): Promise<readonly Record<string, string>[]> {
   const rows = await rowsOf(csv);
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== "")));
 }
 
-/** Names of elements that are not closed. */
+/** Returns the names of elements that are not closed. */
 function unclosed(xml: string): readonly string[] {
   const open: string[] = [];
   for (const [, end, name = "", self] of xml.matchAll(/<(\/?)([A-Za-z:]+)[^>]*?(\/?)>/g)) {

@@ -37,8 +37,8 @@ async function read(text: string, format: ResultFormat = "megadetector", minConf
 const labelsOf = ({ entries }: Awaited<ReturnType<typeof read>>) =>
   entries.map((each) => each?.detections.map(({ label, confidence }) => [label.text, confidence]));
 
-describe("a file of JSON", () => {
-  test("is read in parts, wherever its bytes are cut, with a byte order mark and any names", async () => {
+describe("a JSON file", () => {
+  test("is read in parts, whatever the pieces of its bytes, with a byte order mark and any keys", async () => {
     const text = `\uFEFF\n{"a":1,"images":[{"file":"é😀"},null],"info":{"__proto__":{"x":1}},"e":[],"t":"["}`;
     for (const size of [1, 2, 3, 1000]) {
       const parts = [];
@@ -56,8 +56,12 @@ describe("a file of JSON", () => {
     ["a text", "images", "json"],
     ["a number that JSON does not have", '{"images":[{"conf":NaN}]}', "json"],
     ["a file that was cut", '{"images":[{"file":"a"}', "json"],
-    ["more after the end", '{"images":[]} {}', "json"],
-    ["other encodings", Buffer.from([...Buffer.from('{"images":["'), 0xff, 0xfe, 0x22, 0x5d, 0x7d]), "json"],
+    ["text after the end", '{"images":[]} {}', "json"],
+    [
+      "an encoding other than UTF-8",
+      Buffer.from([...Buffer.from('{"images":["'), 0xff, 0xfe, 0x22, 0x5d, 0x7d]),
+      "json",
+    ],
   ])("is refused: %s", async (_, text, code) => {
     const reading = async () => {
       for await (const _part of jsonParts(bytesOf(text)));
@@ -89,7 +93,7 @@ describe("results of MegaDetector", () => {
     ]);
   });
 
-  test("have the first classification as their label, and five others at most", async () => {
+  test("have the first classification as their label, and at most five others as alternatives", async () => {
     const classifications = [
       ["0", 0.6],
       ["1", 0.2],
@@ -119,7 +123,7 @@ describe("results of MegaDetector", () => {
     });
   });
 
-  test("may have SpeciesNet's names, and a frame under another name", async () => {
+  test("may contain SpeciesNet's names, and a frame number under the key frame", async () => {
     const text = megadetector(
       [{ file: "a", detections: [{ ...detection({ classifications: [["0", 0.7]] }), frame: 3 }] }],
       { classification_category_descriptions: { "0": taxa.fox } },
@@ -135,7 +139,7 @@ describe("results of MegaDetector", () => {
     });
   });
 
-  test("with faults get a finding for each, except in uncertain detections, and the rest is read", async () => {
+  test("get a finding for each fault, except in uncertain detections, and the rest is read", async () => {
     const wrong = { category: "1", conf: 0.05, bbox: "none" };
     const text = megadetector([
       { file: "a.jpg", detections: null, failure: "Failure image access" },
@@ -179,7 +183,7 @@ describe("results of MegaDetector", () => {
     expect(found.entries[7]?.detections[0]?.box).toEqual([0.8, 0, expect.closeTo(0.2, 9), 0.499]);
   });
 
-  test("in another format than requested are refused with the right one", async () => {
+  test("are refused with the name of their format if another format was requested", async () => {
     const { header, findings } = await read(megadetector([{ file: "a" }]), "speciesnet");
     expect([header, findings[0]]).toEqual([undefined, [undefined, "images", "fatal", "format"]]);
     const other = await readHeader("r.json", "megadetector", bytesOf('{"type":"coco"}'));
@@ -233,7 +237,7 @@ describe("results of SpeciesNet", () => {
     ]);
   });
 
-  test("of version 20261015 have a class for each detection, and category 0 is the whole picture", async () => {
+  test("of version 20261015 have a class for each detection, with category 0 for the whole picture", async () => {
     const classed = (name: string) => ({ processed_classification: { class: name, score: 0.6 } });
     const detections = [
       { ...animal, ...classed(taxa.felids) },
@@ -267,7 +271,7 @@ describe("results of SpeciesNet", () => {
   });
 });
 
-test("a label of seven parts means the lowest given rank, and a few words mean no taxon", () => {
+test("a label of seven parts names the taxon of the lowest given rank, and a few words name no taxon", () => {
   expect(taxonOf(taxa.felids)).toEqual({
     kind: "animal",
     name: "Felidae",

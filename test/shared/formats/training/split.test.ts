@@ -8,7 +8,7 @@ const split = fc
   .record({ train: share, val: share, test: share, seed: fc.nat(2 ** 32 - 1) })
   .filter(({ train, val, test }) => train + val + test > 0);
 
-test("a source is in one part, the same each time, and never in one without a share", () => {
+test("a source is always in the same part, and never in a part without a share", () => {
   fc.assert(
     fc.property(split, fc.integer({ min: 1 }), (each, source) => {
       const part = partOf(source, each);
@@ -31,7 +31,7 @@ test("parts get their shares of many sources, whether shares are given as percen
   }
 });
 
-test("another seed gives another split", () => {
+test("another seed leads to another split", () => {
   const at = (seed: number) =>
     Array.from({ length: 100 }, (_, i) => partOf(i + 1, { train: 1, val: 1, test: 0, seed })).join();
   expect(at(1)).not.toBe(at(2));

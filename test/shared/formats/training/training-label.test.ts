@@ -15,17 +15,17 @@ const lookups = {
 const boundingBox = { x1: 0, y1: 0, x2: 1, y2: 1 };
 
 test.each([
-  ["the species with the most votes", { identifications: [vote(1, [1]), vote(2, [2, 3])] }, 2],
-  ["a deleted species", { identifications: [vote(9, [1])] }, 9],
+  ["more votes for one species than for another", { identifications: [vote(1, [1]), vote(2, [2, 3])] }, 2],
+  ["a vote for a deleted species", { identifications: [vote(9, [1])] }, 9],
   ["most votes for a blank species", { identifications: [vote(1, [1]), vote(5, [2, 3], true)] }, "nothing"],
   ["a tie with a blank species", { identifications: [vote(1, [1]), vote(5, [2], true)] }, 1],
   ["a name that a species has", { observation: { species: "lutra LUTRA" } }, 2],
   ["the name of a blank species", { observation: { species: "nothing" } }, "nothing"],
-  ["a noted observationType of blank", { observation: { observationType: "blank" } }, "nothing"],
+  ["the noted observationType blank", { observation: { observationType: "blank" } }, "nothing"],
   ["a name that no species has", { observation: { species: "Vulpus" } }, 0],
   ["a box without a name", { boundingBox }, 0],
-  ["a note with a box", { observation: { weather: "rain" }, boundingBox }, 0],
-  ["a note without a box", { observation: { weather: "rain" } }, undefined],
-] as const)("finds the category of %s", (_, more, category) => {
+  ["a note and a box", { observation: { weather: "rain" }, boundingBox }, 0],
+  ["a note but no box", { observation: { weather: "rain" } }, undefined],
+] as const)("finds the category of a label with %s", (_, more, category) => {
   expect(categoryOf(annotation(1, more), lookups)).toBe(category);
 });

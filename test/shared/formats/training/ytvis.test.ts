@@ -5,7 +5,7 @@ import { ytvisAnnotations, ytvisClips, ytvisVideo } from "../../../../shared/for
 import { shownAt } from "../../../support/training/brute-force.ts";
 import { randomLabels, trainingStream } from "../../../support/training/random-labels.ts";
 
-/** A box that does not move. */
+/** Returns a label whose box does not move. */
 const label = (
   id: number,
   startMs: number,
@@ -57,7 +57,7 @@ test.each([
     [label(1, 0, 1000), label(2, 5999, 6000)],
     [[0, 1000, 2000, 3000, 4000, 5000, 6000]],
   ],
-  ["a gap of 5 s", [label(1, 0, 1000), label(2, 6000, 6000)], [[0, 1000], [6000]]],
+  ["labels 5 s apart", [label(1, 0, 1000), label(2, 6000, 6000)], [[0, 1000], [6000]]],
   [
     "a label within another",
     [label(1, 0, 9000), label(2, 500, 600), label(3, 12_000, 12_000)],

@@ -14,7 +14,7 @@ import {
 import { annotationOf, sources, species, streams } from "../../../../support/exports/export-world.ts";
 import { listOf } from "../../../../support/formats/list-of.ts";
 
-/** Finds streams as a service would: by number, by address, and by the end of the address. */
+/** Finds streams as the service does: by id, by URL, or by the end of the URL. */
 const findStreams: FindStreams = async (named) =>
   named.map(({ column, value }) =>
     streams.filter(({ id, url }) =>
@@ -30,7 +30,7 @@ function fileOf(content: string | Uint8Array, pieceBytes = 7) {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   return {
     name: "labels.csv",
-    // Characters and line ends are cut through.
+    // The pieces end in the middle of characters and line ends.
     async *open() {
       for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
     },
@@ -39,7 +39,7 @@ function fileOf(content: string | Uint8Array, pieceBytes = 7) {
 
 const read = async (content: string | Uint8Array) => listOf(annotationsIn(fileOf(content), findStreams));
 
-/** The labels and findings of a table. */
+/** Returns the labels and findings of a table. */
 async function resultOf(content: string | Uint8Array) {
   const rows = await read(content);
   return {
@@ -55,7 +55,7 @@ const at = <T extends { readonly id: number }>(records: readonly T[]) => {
   return (id: number) => records.find((record) => record.id === id);
 };
 
-/** The table that an export makes of annotations. */
+/** Returns the table that an export makes of annotations. */
 function exported(annotations: readonly Annotation[], columns: readonly string[] = []): string {
   const joined = {
     annotations,
@@ -83,13 +83,13 @@ const label = fc.record({
   observer: text.filter((made) => /\S/u.test(made)),
   pairs: fc.uniqueArray(fc.tuple(key, text), { maxLength: 5, selector: ([name]) => name }),
   voted: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
-  // Records have no smaller confidence except 0.
+  // Records store no smaller confidence except 0.
   confidence: fc.option(fc.oneof(fc.constant(0), fc.double({ min: 1e-130, max: 1, noNaN: true })), {
     nil: undefined,
   }),
 });
 
-test("an exported table is read with the same stream, times, box, observer, method, notes, and the species of the votes", async () => {
+test("an exported table is read with the same stream, times, box, observer, method and notes, and the species of the votes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(label, { minLength: 1, maxLength: 4 }), async (labels) => {
       const annotations = labels.map(({ stream, startMs, lengthMs, box, pairs, voted, ...more }, i) =>
@@ -143,7 +143,7 @@ describe("a table of another program", () => {
 
   test.each([
     ["commas", ",", "\n"],
-    ["semicolons, as spreadsheets of many countries write", ";", "\r\n"],
+    ["semicolons, which spreadsheets write in many countries", ";", "\r\n"],
     ["tabs", "\t", "\r"],
   ])("is read with %s", async (_, comma, end) => {
     const rows = [
@@ -160,14 +160,14 @@ describe("a table of another program", () => {
     ]);
   });
 
-  test("names its streams by number, by address, or by the end of their path, also with \\", async () => {
+  test("may name its streams by id, by URL, or by the end of their path, even with backslashes", async () => {
     const { made, findings } = await resultOf(
       `videostream,stream_url,file\n3,,\n,${url2},\n,,video.example\\secret-valley-1.mp4\n3,${streams[2]?.url},x\n`,
     );
     expect([made.map(({ stream }) => stream), findings]).toEqual([[3, 2, 1, 3], []]);
   });
 
-  test("gets findings that say how to correct rows without a stream", async () => {
+  test("gets findings that say how to correct rows for which no stream is found", async () => {
     const { made, findings, messages } = await resultOf(
       `videostream,stream_url,file\n99,,\n,https://other.example/a,\n,,none.mp4\n1,${url2},\nfox,,\n,,\n`,
     );
@@ -186,7 +186,7 @@ describe("a table of another program", () => {
     expect(several[1]?.findings[0]?.message).toMatch(/^4 streams match: 1 \(2026-.*, …\. Write more/);
   });
 
-  test("gets one warning for a path that matches by name alone, and a bad row for another path to the same file", async () => {
+  test("gets a warning for a path that matches only by its file name, and a bad row for a second such path", async () => {
     const findUpload: FindStreams = async (named) =>
       named.map(() => streams.slice(0, 1).map((each) => ({ ...each, ...upload })));
     const upload = {
@@ -215,7 +215,7 @@ describe("a table of another program", () => {
     );
   });
 
-  test("has times from the start of the video, instants, or no times for the whole video", async () => {
+  test("may give times from the start of the video, absolute times, or no times, which means the whole video", async () => {
     const { made, findings, messages } = await resultOf(
       [
         "videostream,start,end,start_time,end_time,local_time",
@@ -251,7 +251,7 @@ describe("a table of another program", () => {
     ]);
   });
 
-  test("is read with its instants if a spreadsheet has changed the times from the start of the video", async () => {
+  test("is read with its absolute times if a spreadsheet has changed the times from the start of the video", async () => {
     const { made, findings, messages } = await resultOf(
       [
         "videostream,start,end,start_time,end_time",
@@ -279,7 +279,7 @@ describe("a table of another program", () => {
     );
   });
 
-  test("has boxes in pixels of the video, or of a picture whose size it gives", async () => {
+  test("may give boxes in pixels of the video, or in pixels of a picture whose size it states", async () => {
     const { made, findings } = await resultOf(
       [
         "videostream,x1,y1,x2,y2,picture_width,picture_height",
@@ -323,7 +323,7 @@ describe("a table of another program", () => {
     expect(made.map(({ confidence }) => confidence)).toEqual([0, 1e-9]);
   });
 
-  test("names a species in its notes or in columns, and the columns count if they differ", async () => {
+  test("may name a species in its notes or in columns, and the columns take precedence", async () => {
     const { made } = await resultOf(
       [
         "videostream;scientific_name;common_name;observation;sex",
@@ -339,7 +339,7 @@ describe("a table of another program", () => {
     ]);
   });
 
-  test("identifies its rows by their ids, or else by their cells", async () => {
+  test("identifies its rows by their ids, or by their cells if it has no ids", async () => {
     const ids = await resultOf("id,videostream\na,1\na,2\n");
     expect(ids.made.map(({ key }) => key)).toEqual(["a"]);
     expect(ids.findings).toEqual([[3, "id", "bad-row", "twice"]]);
@@ -375,7 +375,7 @@ describe("a table", () => {
       "UTF-16, or not a text file. Save it as “CSV UTF-8” (in Excel)",
     ],
     [
-      "in UTF-16 without a mark",
+      "in UTF-16 without a byte order mark",
       utf16("file\n").subarray(2),
       "encoding",
       "UTF-16, or not a text file. Save it as “CSV UTF-8”",
@@ -383,14 +383,14 @@ describe("a table", () => {
     ["in Latin-1", Buffer.from("file,note\na,é\n", "latin1"), "encoding", "is not in UTF-8. Save it as"],
     ["that is a workbook", Buffer.from("PK\u0003\u0004"), "no-table", "is a workbook or a zip file. Save it"],
     [
-      "without streams",
+      "without a column for streams",
       Buffer.from("id,Start\n"),
       "missing-column",
       "must say which stream each row belongs to",
     ],
-    ["with a column twice", Buffer.from("file,a,a\n"), "column-twice", "has two columns `a`"],
+    ["with two columns of the same name", Buffer.from("file,a,a\n"), "column-twice", "has two columns `a`"],
     ["that is empty", Buffer.from(""), "missing-column", "must say which stream each row belongs to"],
-    ["with an endless quote", Buffer.from('file,"a\n'), "quotes", "has a quote that is not closed"],
+    ["with a quote that is not closed", Buffer.from('file,"a\n'), "quotes", "has a quote that is not closed"],
   ])("%s is refused as a whole, with a sentence that says what to do", async (_, content, code, sentence) => {
     const rows = await read(content);
     const finding = rows.at(-1)?.findings[0];
@@ -398,7 +398,7 @@ describe("a table", () => {
     expect(rows.some(({ made }) => made !== undefined)).toBe(false);
   });
 
-  test("with rows of another width has bad rows, numbered by the lines of the file", async () => {
+  test("with too few or too many cells in a row has bad rows, numbered by the lines of the file", async () => {
     const { made, findings } = await resultOf('file,note\n"secret-valley-1.mp4","two\nlines"\na\n\nb,c,d\n');
     expect(made).toHaveLength(1);
     expect(findings).toEqual([
@@ -411,7 +411,7 @@ describe("a table", () => {
 describe("a checklist of species", () => {
   const list = (content: string) => listOf(speciesIn(fileOf(content)));
 
-  test("has names, taxon, kind and sensitivity, and other columns are left out", async () => {
+  test("is read with names, taxon ids, kinds and sensitivities, but without unknown columns", async () => {
     const rows = await list("\ufeffScientific_name,x\n");
     expect(rows[0]?.findings.map(({ code, message }) => [code, message])).toEqual([
       ["missing-column", "The table must have a column `scientific_name`. Rename `Scientific_name`."],
