@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import type { paths } from "./paths.d.ts";
 import { type FetchPatience, patientFetch } from "./patient-fetch.ts";
 
-/** The service's API, typed by its description. */
+/** The service's API, with types from its OpenAPI description. */
 export type Api = ReturnType<typeof createClient<paths>>;
 
 /**

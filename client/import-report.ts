@@ -6,10 +6,10 @@ const columns = ["file", "row", "column", "value", "level", "code", "message"] a
 /** A mistake of one row or of several: the first of these rows, and their number. */
 export type Mistake = { readonly first: Finding; readonly rows: number };
 
-/** Levels by importance: a `fatal` mistake keeps the whole file out, a `bad-row` its row, a `warning` nothing. */
+/** Levels by importance. A `fatal` mistake excludes the whole file, a `bad-row` excludes its row, a `warning` nothing. */
 const levels: readonly string[] = ["fatal", "bad-row", "warning"];
 
-/** The mistakes in an import's report, which is a CSV table: the most important first, and equal ones once. */
+/** Returns the mistakes in the CSV report of an import. The most important come first. Equal mistakes are merged. */
 export function mistakesIn(report: string): readonly Mistake[] {
   const findings = rowsOf(report).toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
   const mistakes = new Map<string, Mistake>();
@@ -21,12 +21,12 @@ export function mistakesIn(report: string): readonly Mistake[] {
   return [...mistakes.values()];
 }
 
-/** A text that is equal for equal mistakes. Their values must be equal as well, except those of warnings. */
+/** Returns a text that equal mistakes have in common. Warnings can be equal although their values differ. */
 function samenessOf({ file, column, value, level, message }: Finding): string {
   return JSON.stringify([file, column, level === "warning" || value, message]);
 }
 
-/** The rows of the table, which the service writes as RFC 4180 says. */
+/** Returns the rows of the report, which is CSV as in RFC 4180. */
 function rowsOf(report: string): readonly Finding[] {
   const [, ...lines] = report.matchAll(/(?:"(?:[^"]|"")*"|[^"\r\n])+/g);
   return lines.map(([line]) => {

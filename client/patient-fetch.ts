@@ -4,14 +4,14 @@ export type FetchPatience = Patience & {
   readonly fetch: (request: Request) => Promise<Response>;
 };
 
-/** Statuses of responses after which a request is repeated: rate limit, bad gateway, busy, time-out. */
+/** Statuses after which a request is retried: rate limit, bad gateway, busy, timeout. */
 const busy: readonly number[] = [429, 502, 503, 504];
 
 /**
- * A `fetch` that repeats a request when the network fails or the service is busy. It waits for `Retry-After`, or else as
- * `patiently` does. After `patienceMs`, by default two minutes, the last failure is the result.
+ * A `fetch` that retries a request if the network fails or the service is busy. It waits as long as `Retry-After` says,
+ * or else as `patiently` does. After `patienceMs`, by default two minutes, it returns or throws the last failure.
  *
- * Each POST that makes a record needs an `Idempotency-Key`, so that a repeated request makes no second one.
+ * Each POST that creates a record needs an `Idempotency-Key`, so that a retry does not create a second record.
  * @param credential the bearer token or site key; `undefined` for requests that need none
  */
 export function patientFetch(

@@ -20,8 +20,9 @@ const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 
 /**
- * Repeats an attempt until it succeeds or `patienceMs` is over. Pauses are as long as the service asks for, or else 0.5 s,
- * 1 s, 2 s and so on up to 30 s. Each is longer by up to a half, at random, so that clients do not return together.
+ * Repeats an attempt until it succeeds or `patienceMs` is over. Pauses are as long as the service asks for, or else
+ * 0.5 s, 1 s, 2 s and so on up to 30 s. A random part of up to a half is added to each pause, so that not all clients
+ * retry at the same time.
  */
 export async function patiently<T>(
   attempt: () => Promise<{ readonly result: T } | Again<T>>,

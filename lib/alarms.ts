@@ -18,7 +18,7 @@ export type AlarmRow = {
   readonly periodMinutes: number;
   /** A period is breaching when the metric reaches this value. */
   readonly threshold: number;
-  /** The alarm goes off when this many of the last periods are breaching. */
+  /** The alarm goes off if at least this many of the last periods are breaching. */
   readonly breaching: readonly [periods: number, ofLast: number];
   /** The reason for the threshold and the number of periods. */
   readonly reason: string;

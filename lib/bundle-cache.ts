@@ -14,12 +14,13 @@ import {
 import path from "node:path";
 
 /**
- * The files and folders that bundles are made from. npm keeps the list of all installed packages, with their hashes.
+ * The files and folders that bundles are made from. The file `packages` is npm's list of all installed packages, with
+ * their hashes.
  */
 const parts = ["functions", "shared", "client", "web", "docs", "lib", "tsconfig.json", "package.json"];
 const packages = "node_modules/.package-lock.json";
 
-/** Unused bundles are kept for this time. A set takes about 27 MB. */
+/** Unused bundles are kept for this time. The bundles of all functions take about 27 MB. */
 const keptMs = 24 * 3_600_000;
 
 /**
@@ -60,8 +61,8 @@ export function bundleOnce(
 }
 
 /**
- * Moves a folder. Another process may have made the same bundles meanwhile: then they stay, because a folder with files
- * is not replaced.
+ * Moves a folder, unless another process has made the same bundles in the meantime. That process's bundles are then kept,
+ * because a folder with files cannot be replaced.
  */
 function moveUnlessThere(from: string, to: string): void {
   try {

@@ -13,8 +13,8 @@ export function bundleFunctions(names: readonly string[], outputFolder: string):
   bundle(
     names.map((name) => ({ in: `functions/${name}/handler.ts`, out: `${name}/index` })),
     outputFolder,
-    // Bundles contain the AWS SDK, because otherwise a function would use the version in its runtime. They replace the
-    // SDK's credential chain by the only provider that Lambda needs.
+    // Bundles contain the AWS SDK, because otherwise a function would use the version in its runtime. The bundled SDK has
+    // only the credential provider that Lambda needs, instead of the SDK's chain of providers.
     { "@aws-sdk/credential-provider-node": path.join(root, "shared/runtime/lambda-credentials.ts") },
   );
 }

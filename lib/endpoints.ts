@@ -251,7 +251,7 @@ export const endpoints: readonly Endpoint[] = [
     tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
     indexes: ["byTime", "byVideostream", "byCapturesource"],
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-    // To find the files of its work, which are then deleted.
+    // Needed to find the working files of the export, which are deleted at its end.
     listsMedia: true,
     variables: ["EXPORT_DAYS"],
     timeoutSeconds: 28,
@@ -280,12 +280,12 @@ export const endpoints: readonly Endpoint[] = [
   {
     contract: startImport,
     tableActions: [...create, "dynamodb:Query", "dynamodb:DeleteItem"],
-    // For the streams that the rows of a table name.
+    // Needed to find the streams that the rows of a table name.
     indexes: ["byTimespan"],
     importActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-    // For the pictures and videos of packages.
+    // Needed to store the pictures and videos of packages.
     uploadActions: ["s3:PutObject"],
-    // To find the files of its work, which are then deleted.
+    // Needed to find the working files of the import, which are deleted at its end.
     listsMedia: true,
     readsVideo: true,
     variables: ["IMPORT_ROWS_PER_SECOND"],

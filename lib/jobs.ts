@@ -57,13 +57,13 @@ export const jobs: readonly Job[] = [
     name: "exchange",
     summary: "Works on exports and imports, and continues each where the last call ended.",
     tableActions: findAndChange,
-    // For the times at which streams of a source ran, and the streams that ran at a time.
+    // Needed to find the recorded times of a source, and the streams of a given time.
     indexes: ["byCapturesource", "byTimespan"],
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     importActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-    // For the pictures and videos of imported packages.
+    // Needed to store the pictures and videos of imported packages.
     uploadActions: ["s3:PutObject"],
-    // For files to import in the operator's buckets.
+    // Needed to read files to import from the operator's buckets.
     readsVideo: true,
     listsMedia: true,
     variables: ["MEDIA_BUCKET", "EXPORT_DAYS", "IMPORT_ROWS_PER_SECOND", "POWERTOOLS_METRICS_NAMESPACE"],
@@ -90,7 +90,7 @@ export const jobs: readonly Job[] = [
     ],
     // The maximum of a new account: nearly two cores, for two processes of the media engine.
     memoryMegabytes: 3008,
-    // Room for 25 stills of each process. The largest still has about 15 MB.
+    // Room for 25 stills of each process. The largest possible still has about 15 MB.
     diskMegabytes: 1024,
     schedule: { everyMinutes: 1, failureMetric: "Failures" },
   },

@@ -103,7 +103,7 @@ export function settingsOf(
     ),
     UPLOAD_GIGABYTES_PER_DAY: parameter(
       "UploadGigabytesPerDay",
-      "Gigabytes (10^9 bytes) of uploads that each user, and each capture source with its site keys, may begin in a day (UTC).",
+      "Gigabytes (10^9 bytes) of uploads that each user, and each capture source with its site keys, may start in a day (UTC).",
       { default: "200", allowedPattern: "^[1-9][0-9]{0,5}$" },
     ),
     EXPORT_DAYS: parameter(
@@ -126,7 +126,7 @@ export function settingsOf(
     ),
     SITE_KEY_S3: parameter(
       "SiteKeyS3",
-      "1: callers with site keys may register streams with s3: URLs. 0: only with https: URLs, and uploads.",
+      "1: callers with site keys may register streams with s3: URLs. 0: they may only use https: URLs and uploads.",
       { default: "0", allowedPattern: "^[01]$" },
     ),
     LOG_LEVEL: parameter("LogLevel", "Lowest level that functions log: DEBUG, INFO, WARN or ERROR.", {

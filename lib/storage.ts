@@ -58,7 +58,7 @@ export class Storage extends Construct {
         { prefix: "exports/", expiration: Duration.days(exportDays) },
         { prefix: "imports/", expiration: Duration.days(importDays) },
       ],
-      // Any origin is allowed: the signature in a URL protects the object, and a browser sends the origin "null" after
+      // Any origin is allowed, because the signature in a URL protects the object. A browser sends the origin "null" after
       // a redirect.
       cors: [
         {

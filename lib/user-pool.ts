@@ -23,7 +23,7 @@ export class UserPool extends Construct {
       usernameConfiguration: { caseSensitive: false },
       adminCreateUserConfig: { allowAdminCreateUserOnly: false },
       autoVerifiedAttributes: ["email"],
-      // Otherwise an account would have its new address before anybody has verified it.
+      // Otherwise, an account would have a new address before its owner has verified that address.
       userAttributeUpdateSettings: { attributesRequireVerificationBeforeUpdate: ["email"] },
       accountRecoverySetting: { recoveryMechanisms: [{ name: "verified_email", priority: 1 }] },
       policies: {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { AcceptedAdvisory } from "./accepted-advisories.ts";
 
-/** The findings that block a change and the other findings, one line each; or the reason why there was no audit. */
+/** The findings that block a change, and the other findings, one line each. Or the reason why there was no audit. */
 export type AuditResult =
   | { readonly kind: "judged"; readonly blocking: readonly string[]; readonly notes: readonly string[] }
   | { readonly kind: "unavailable"; readonly reason: string };
@@ -18,8 +18,8 @@ const Report = z.object({
 const Failure = z.object({ message: z.string() });
 
 /**
- * Evaluates the output of `npm audit --json`. High and critical findings block a change, unless they are accepted
- * until today or later.
+ * Evaluates the output of `npm audit --json`. High and critical findings block a change, unless they are still accepted
+ * today.
  * @param today such as `2026-11-20`
  */
 export function judgeAudit(

@@ -28,14 +28,14 @@ export function fileKind(bytes: Uint8Array): FileKind | undefined {
   // Old QuickTime files have no brand.
   if (/^.{4}(?:moov|mdat|wide)/s.test(text)) return { kind: "video", type: "video/quicktime" };
   if (text.startsWith("\x1a\x45\xdf\xa3")) {
-    // The header, in the first bytes, has the type of document (RFC 8794, 11.2.8): id 4282, length 84.
+    // The header in the first bytes has an element for the type of document (RFC 8794, 11.2.8): id 4282, length 84.
     return { kind: "video", type: text.includes("\x42\x82\x84webm") ? "video/webm" : "video/x-matroska" };
   }
   if (/^RIFF.{4}AVI /s.test(text)) return { kind: "unsupported", format: "AVI" };
   return isMpegTs(bytes) ? { kind: "video", type: "video/mp2t" } : undefined;
 }
 
-/** Packets of 188 bytes begin with the byte 0x47. Those of camcorders have four more bytes before it. */
+/** Packets of 188 bytes begin with the byte 0x47. In files of camcorders, each packet has four more bytes before it. */
 function isMpegTs(bytes: Uint8Array): boolean {
   return [
     [0, 188],

@@ -3,8 +3,8 @@ import { offsetMinutes } from "../../shared/domain/time/zone-offset.ts";
 const dayMs = 86_400_000;
 
 /**
- * The instant at which a camera's clock shows a time. When clocks go back, a time exists twice, and the first instant is
- * returned. When they go forward, a time does not exist, and is taken for that of a clock that was not changed yet.
+ * The instant at which a camera's clock shows a time. When clocks go back, some times exist twice: the first instant is
+ * returned. When clocks go forward, some times do not exist: they are read as times of a clock that was not changed.
  * @param localMs time that the clock shows, in milliseconds since 1970 as if the clock were set to UTC
  */
 export function instantAt(localMs: number, timeZone: string): number {

@@ -5,14 +5,14 @@ export type Camera = { readonly id: number; readonly name: string; readonly time
 
 export type Match = Camera | "none" | { readonly several: readonly Camera[] };
 
-/** A name without case, accents and separators: `Weir-01` and `weir 01` are equal. */
+/** Removes case, accents and separators from a name, so that `Weir-01` equals `weir 01`. */
 function plain(name: string): string {
   return nameKey(name.replaceAll(/[\s._-]+/g, " "));
 }
 
 /**
- * Finds the camera of a file by the names of its folders, the innermost first. A folder with exactly a camera's name takes
- * precedence over one whose name only contains it, as whole words, such as `CAM01 March` for `CAM01`.
+ * Finds the camera of a file by the names of its folders, the innermost first. A folder with exactly the name of a camera
+ * takes precedence over a folder whose name contains it as whole words, such as `CAM01 March` for `CAM01`.
  * @param file path of the file, with `/`
  * @param root name of the imported folder, which may also be the name of a camera
  */

@@ -31,14 +31,14 @@ export type Begun =
   | { readonly stream: number }
   | {
       readonly id: number;
-      /** SHA-256 of each part that has arrived, by its number; "all" when the service joins them. */
+      /** SHA-256 of each part that has arrived, by its number, or "all" if the service has begun to join the parts. */
       readonly received: ReadonlyMap<number, string> | "all";
     };
 
 type Options = {
   /**
-   * True if the camera seems to have the file. The first request then has another key, so that the service does not return
-   * the earlier upload, but directly the stream that was made from it.
+   * `true` if the camera seems to have the file. The first request then has another key, so that the service returns the
+   * stream of the file instead of the earlier upload.
    */
   readonly seemsThere: boolean;
   readonly signal: AbortSignal | undefined;
@@ -46,8 +46,8 @@ type Options = {
 
 /**
  * Begins the upload of a file, or finds the upload of an earlier run. The idempotency key is made from the request, so a
- * repeated request returns the same upload, and this computer need not remember it. If that upload is over (it ended, or
- * its stream was deleted since), the key of the next request contains its id, and begins a new one.
+ * repeated request returns the same upload, and this computer need not remember it. If that upload has ended, or its
+ * stream was deleted, the next request begins a new upload. The key of this request contains the id of the old upload.
  * @returns the stream, if the camera has the file already
  * @throws Refusal
  */

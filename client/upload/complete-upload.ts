@@ -11,8 +11,8 @@ type Options = {
 };
 
 /**
- * Completes an upload whose parts have arrived. Repeats the request while the service joins them.
- * @throws Refusal, for example of a file that cannot be read
+ * Completes an upload whose parts have arrived. Repeats the request while the service joins the parts.
+ * @throws Refusal, for example if the file cannot be read
  */
 export async function completeUpload(
   api: Api,

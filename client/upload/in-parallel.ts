@@ -1,6 +1,6 @@
 /**
- * Calls `work` for each item in order, for at most `atOnce` items at a time. After a failure it starts no other, and
- * rejects when those that have started are done.
+ * Calls `work` for each item in order, for at most `atOnce` items at a time. After a failure it starts no further item,
+ * and rejects once all started items are done.
  */
 export async function inParallel<T>(
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** The rate is the mean of this time, so that the remaining time is estimated from the present rate. */
+/** Period over which the rate is averaged. It is short, so that the remaining time is estimated from the present rate. */
 const windowMs = 15_000;
 
 /** Measures the rate at which bytes are sent. */
@@ -6,7 +6,7 @@ export function rateMeter(nowMs: () => number = Date.now) {
   const startMs = nowMs();
   let samples: { readonly atMs: number; readonly bytes: number }[] = [];
   return {
-    /** @param bytes a negative number takes back bytes that did not arrive */
+    /** @param bytes a negative number subtracts bytes that did not arrive */
     sent(bytes: number): void {
       samples.push({ atMs: nowMs(), bytes });
     },

@@ -44,7 +44,7 @@ type Deps = {
  * @throws SendFailure, Refusal
  */
 export function partSender({ api, put, patience, signal }: Deps) {
-  /** @param onBytes called with numbers of sent bytes; a negative number takes back bytes that did not arrive */
+  /** @param onBytes called with numbers of sent bytes. A negative number subtracts bytes that did not arrive */
   return (id: number, part: Part, onBytes: (bytes: number) => void): Promise<void> =>
     patiently<void>(async () => {
       signal?.throwIfAborted();
@@ -67,8 +67,8 @@ export function partSender({ api, put, patience, signal }: Deps) {
 }
 
 /**
- * Decides that a part which did not arrive is signed and sent again, and returns the reason.
- * @throws SendFailure if sending it again cannot succeed
+ * Returns the reason for which a part that did not arrive is signed and sent again.
+ * @throws SendFailure if sending the part again cannot succeed
  */
 export function notArrived(answer: Awaited<ReturnType<Put>>, url: string): Again<never> {
   if ("broken" in answer) {
@@ -86,7 +86,7 @@ export function notArrived(answer: Awaited<ReturnType<Put>>, url: string): Again
   }
   if (status === 404) throw new SendFailure("ended", url, status);
   return {
-    // 403 for an address that has expired, among others.
+    // For example 403, if the address has expired.
     again: `the storage answers ${status}`,
     giveUp: () => {
       throw new SendFailure("refused", url, status);

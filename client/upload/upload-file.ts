@@ -17,7 +17,7 @@ type Deps = {
   readonly seemsThere?: boolean;
   /** Called with the number of bytes that an earlier run has sent. */
   readonly onFound: (bytes: number) => void;
-  /** Called with numbers of sent bytes; a negative number takes back bytes that did not arrive. */
+  /** Called with numbers of sent bytes. A negative number subtracts bytes that did not arrive. */
   readonly onSent: (bytes: number) => void;
   /** Throws if the file is not the one that was read. */
   readonly requireUnchanged?: () => Promise<void>;

@@ -14,13 +14,13 @@ const problem = {
   type: "too-many-requests",
   title: "Too many requests",
   status: 429,
-  detail: `Your network address has sent too many requests. Wait ${windowSeconds} s, then send this one again.`,
+  detail: `Your network address has sent too many requests. Wait ${windowSeconds} s, then send this request again.`,
 };
 
 /**
- * Limits the requests of each network address, if the operator sets `RequestsPerAddress`: a web ACL in front of the
- * stage. Without it, callers without a credential are limited only by the throttling of each method, which all callers
- * share (docs/adr/0013).
+ * A web ACL in front of the stage, which limits the requests of each network address. It exists only if the operator
+ * sets `RequestsPerAddress`. Otherwise, callers without a credential are limited only by the throttling of each method,
+ * which all callers share (docs/adr/0013).
  */
 export function limitAddresses(api: SpecRestApi): void {
   const stack = Stack.of(api);

@@ -70,8 +70,8 @@ export class Api extends Construct {
       cloudWatchRole: true,
       deployOptions: {
         stageName: "api",
-        // Limit for each method, shared by all callers. A single caller reaches its own rate limit long before. Callers
-        // without a credential have such a limit only with `RequestsPerAddress`.
+        // Limit for each method, shared by all callers. A single caller reaches its own rate limit much earlier. Callers
+        // without a credential have a limit of their own only with `RequestsPerAddress`.
         throttlingRateLimit: 1000,
         throttlingBurstLimit: 2000,
         // Metrics for each method would cost 0.30 USD each a month, more than the rest of a small deployment. Metrics
@@ -81,7 +81,7 @@ export class Api extends Construct {
         accessLogFormat,
       },
     });
-    // Requests must not arrive before the functions exist and may be called.
+    // Requests must not arrive before the functions exist and API Gateway may call them.
     this.restApi.latestDeployment?.node.addDependency(...caller.mayInvoke(functions));
     limitAddresses(this.restApi);
   }

@@ -28,16 +28,16 @@ export function apiDocument(
       [contract.method.toLowerCase()]: operationOf(contract, path, invocationOf),
     };
   }
-  // Unknown paths get a preflight and no other method: a browser then sends the request and reads the 404 problem of
-  // the gateway responses. These match only the paths that no other path matches.
+  // Unknown paths get a preflight and no other method, so that a browser sends the request and can read the 404 of the
+  // gateway responses. These two paths match only requests that no other path matches.
   for (const path of ["/{proxy+}", "/v1/{proxy+}"]) preflightAt(path);
   return {
     openapi: "3.0.1",
     info: { title: apiName, version: "1" },
     paths,
     "x-amazon-apigateway-gateway-responses": gatewayResponses,
-    // API Gateway sends base64 as bytes only when the first media type in Accept is listed here, and clients send any
-    // type. It also makes API Gateway pass request bodies to functions in base64.
+    // API Gateway decodes a function's base64 to bytes only if the first media type in Accept is listed here, and
+    // clients send any type. The list also makes API Gateway encode request bodies in base64 for functions.
     "x-amazon-apigateway-binary-media-types": ["*/*"],
     "x-amazon-apigateway-minimum-compression-size": 1024,
   };
@@ -51,7 +51,7 @@ function operationOf(contract: Contract, path: string, invocationOf: (contract: 
     responses: Object.fromEntries(statuses.map((status) => [status, { description: "" }])),
     "x-amazon-apigateway-integration": {
       type: "aws_proxy",
-      // The method of the call to Lambda, for any method of the request.
+      // API Gateway calls Lambda with this method, whatever the method of the request is.
       httpMethod: "POST",
       ...invocationOf(contract),
     },

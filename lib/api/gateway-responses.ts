@@ -41,11 +41,11 @@ const responses: readonly GatewayResponse[] = [
     status: 413,
     slug: "too-large",
     title: "Too large",
-    // API Gateway takes 10 MB, but a function 6 MB, and base64 makes a body a third larger.
+    // API Gateway accepts 10 MB, but a function accepts 6 MB, and base64 makes a body a third larger.
     detail: "The request is too large. A request may have at most 4 MB.",
   },
   {
-    // Only a preflight can get this: functions read every content type themselves.
+    // Only a preflight can get this response, because functions handle every content type themselves.
     type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
     status: 415,
     slug: "unsupported-media-type",

@@ -8,7 +8,7 @@ export function overridesText(): string {
   return `{ "overrides": [\n${lines.join(",\n")}\n] }\n`;
 }
 
-/** The folder that a rule is about, or the one of its files, without a slash at its end. */
+/** The folder that a rule is about, or the folder of its files, without a slash at its end. */
 export function folderOf({ from }: ImportRule): string {
   return path.dirname(`${from}*`);
 }
@@ -45,8 +45,8 @@ function override(rule: ImportRule, depth: number) {
 }
 
 /**
- * Patterns of imports that are refused. Those with "!" are allowed, and the last one that matches decides. A path goes
- * up first, and then down: `../domain/../table/table.ts` is refused wherever it leads.
+ * Patterns of imports that are refused. A pattern with "!" allows imports, and the last pattern that matches decides. A
+ * path must go up first, and then down: `../domain/../table/table.ts` is refused wherever it leads.
  */
 function refused(rule: ImportRule, depth: number): string[] {
   const { packages } = rule;

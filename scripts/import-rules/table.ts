@@ -105,7 +105,7 @@ export const importRules: readonly ImportRule[] = [
     from: "shared/transfer/exports/",
     ours: [...forJobs, "shared/media/files/{objects,sign-url}.ts"],
     packages: anyPackage,
-    why: "Exports read records and write files; of media they sign URLs.",
+    why: "Exports read records, write files, and sign URLs of media.",
   },
   {
     from: "shared/transfer/exports/{camtrap-dp,darwin-core,training}/",
@@ -135,7 +135,7 @@ export const importRules: readonly ImportRule[] = [
     from: "shared/transfer/imports/",
     ours: [...forJobs, "shared/media/files/{objects,sign-url,video-key}.ts"],
     packages: anyPackage,
-    why: "Imports read files and write records; of media they sign URLs and name files.",
+    why: "Imports read files, write records, sign URLs of media, and name media files.",
   },
   {
     from: "shared/work/",
@@ -219,7 +219,7 @@ export const importRules: readonly ImportRule[] = [
     from: "camera-site/",
     ours: [],
     packages: ofNode,
-    why: "A camera site is copied as it is: it has Node and its own folder.",
+    why: "The code of a camera site is copied as it is, so it can use only Node and its own folder.",
   },
   {
     from: "camera-site/send/",
@@ -231,25 +231,25 @@ export const importRules: readonly ImportRule[] = [
     from: "camera-site/clips/",
     ours: ["camera-site/link/", "camera-site/queue/"],
     packages: ofNode,
-    why: "Clips do not know the events that are sent before them.",
+    why: "The code of clips knows no events.",
   },
   {
     from: "camera-site/link/",
     ours: ["camera-site/queue/"],
     packages: ofNode,
-    why: "The link knows requests, not the sender that makes them.",
+    why: "The link sends requests, and does not know the sender that makes them.",
   },
   {
     from: "camera-site/queue/",
     ours: [],
     packages: ofNode,
-    why: "The queue is on disk, and knows no link.",
+    why: "The queue stores events on disk, and knows no connection to the service.",
   },
   {
     from: "examples/*/",
     ours: [],
     packages: ofNode,
-    why: "An example is copied as it is: it has Node and its own folder.",
+    why: "An example is copied as it is, so it can use only Node and its own folder.",
   },
   {
     from: "client/",

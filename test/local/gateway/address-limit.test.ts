@@ -98,7 +98,7 @@ describe.skipIf(!hasOtherAddresses)("a flood from another address", () => {
       type: "too-many-requests",
       title: "Too many requests",
       status: 429,
-      detail: "Your network address has sent too many requests. Wait 60 s, then send this one again.",
+      detail: "Your network address has sent too many requests. Wait 60 s, then send this request again.",
     });
     await close();
   });
