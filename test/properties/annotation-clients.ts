@@ -21,7 +21,7 @@ export type KnownAnnotations = {
   readonly deleted: Set<number>;
   /** Marks of annotations that may or may not exist, because no response arrived. */
   readonly uncertain: Set<number>;
-  /** Species that the author's observation names, for each annotation whose observation nobody changed. */
+  /** Species that an annotation's observation names, if its author sent it and nobody has changed it since. */
   readonly authorsVotes: Map<number, readonly number[]>;
   readonly votes: VoteLog;
   marks: number;
@@ -82,7 +82,7 @@ async function create(
   await remember(table, id, mark, body, known);
 }
 
-/** Sends a batch: with a key for each item, and again until each has a result; or without keys, and only once. */
+/** Sends a batch. If its items have keys, sends it again until each item has a result. Without keys, sends it once. */
 async function createBatch(
   { table, random, operation }: Client,
   known: KnownAnnotations,

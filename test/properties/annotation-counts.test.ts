@@ -28,7 +28,7 @@ import { forSeeds, soak } from "./seeds.ts";
 
 const database = useTable();
 
-/** Users 1 to 6; 5 and 6 are deleted. The ids 7 and 8 are those of the site keys of the sources 1 and 2. */
+/** Users 1 to 6. Users 5 and 6 are deleted. The ids 7 and 8 belong to the site keys of the sources 1 and 2. */
 const users = Array.from({ length: 6 }, (_, i): User => {
   const deleted = i >= 4;
   return {
@@ -66,9 +66,9 @@ const species = Array.from(
     version: 1,
   }),
 );
-/** The blank species. */
+/** Id of the blank species. */
 const blank = 3;
-/** Minutes that clocks are ahead of UTC: from one side of the date line to the other. */
+/** Offsets of clocks from UTC in minutes, including both sides of the date line. */
 const offsets = [0, 330, -660, 840];
 /** Typed observers. Two are also the names of users, and one is the name of a camera. */
 const typed = ["Ranger", "Zoë", "Person 2", "deleted user", "Camera 1", "x".repeat(320), "🦊".repeat(320)];
@@ -106,7 +106,7 @@ function randomRecords(random: Random): Records {
   return { streams, annotations };
 }
 
-/** Streams with a corrected start and a source with a corrected zone, before the annotations are corrected. */
+/** Streams with a corrected start, and a source with a corrected zone. No annotation has these corrections yet. */
 const movedStreams = [3, 4];
 const movedSource = { id: 2, timeZone: "+05:30" };
 const delayMs = 5 * 3_600_000;
@@ -137,7 +137,7 @@ async function tableOf({ streams, annotations }: Records, moved: boolean): Promi
   return table;
 }
 
-/** The values by which the API's description counts a record. */
+/** The values for which a record counts in each dimension, as the API's description says. */
 const valuesOf: Record<Countable, (annotation: Annotation) => readonly (string | number)[]> = {
   species: ({ identifications }) => identifications.map(({ species }) => species),
   capturesource: ({ source }) => [source],
@@ -210,32 +210,38 @@ function randomBy(random: Random, { videostream }: AnnotationFilters): readonly 
   return random() < 0.4 || one === other ? [one] : [one, other];
 }
 
-test("counts by the index and counts by the records equal those of the listed records", soak, async () => {
-  let cellsSeen = 0;
-  await forSeeds(async (seed) => {
-    const random = seededRandom(seed);
-    const records = randomRecords(random);
-    const { annotations, streams } = records;
-    const moved = seed % 2 === 0;
-    const table = await tableOf(records, moved);
-    const lookups = annotationLookups(table);
-    const list = listAnnotations(table, lookups);
-    for (let n = 0; n < 40; n++) {
-      const filters = randomFilters(random, annotations);
-      const by = randomBy(random, filters);
-      const listed = await list(filters, { offset: 0, limit: Number.POSITIVE_INFINITY });
-      const rows = moved ? listed.rows.map((row) => corrected(row, streams)) : listed.rows;
-      const expected = { total: rows.length, counts: bruteForce(rows, by) };
-      for (const maxRecords of [0, 500]) {
-        const { total, cells } = await annotationCounts(table, lookups, maxRecords)(filters, by);
-        if ("tooMany" in cells) throw new Error("too many");
-        const counts = Object.fromEntries(cells.map(({ values, count }) => [JSON.stringify(values), count]));
-        const what = `${by} of ${JSON.stringify(filters)}, at most ${maxRecords} records`;
-        expect({ total, counts }, what).toEqual(expected);
-        expect(Object.keys(counts), what).toHaveLength(cells.length);
-        cellsSeen += cells.length;
+test(
+  "counts from the index and counts from the records both equal those of the listed records",
+  soak,
+  async () => {
+    let cellsSeen = 0;
+    await forSeeds(async (seed) => {
+      const random = seededRandom(seed);
+      const records = randomRecords(random);
+      const { annotations, streams } = records;
+      const moved = seed % 2 === 0;
+      const table = await tableOf(records, moved);
+      const lookups = annotationLookups(table);
+      const list = listAnnotations(table, lookups);
+      for (let n = 0; n < 40; n++) {
+        const filters = randomFilters(random, annotations);
+        const by = randomBy(random, filters);
+        const listed = await list(filters, { offset: 0, limit: Number.POSITIVE_INFINITY });
+        const rows = moved ? listed.rows.map((row) => corrected(row, streams)) : listed.rows;
+        const expected = { total: rows.length, counts: bruteForce(rows, by) };
+        for (const maxRecords of [0, 500]) {
+          const { total, cells } = await annotationCounts(table, lookups, maxRecords)(filters, by);
+          if ("tooMany" in cells) throw new Error("too many");
+          const counts = Object.fromEntries(
+            cells.map(({ values, count }) => [JSON.stringify(values), count]),
+          );
+          const what = `${by} of ${JSON.stringify(filters)}, at most ${maxRecords} records`;
+          expect({ total, counts }, what).toEqual(expected);
+          expect(Object.keys(counts), what).toHaveLength(cells.length);
+          cellsSeen += cells.length;
+        }
       }
-    }
-  });
-  expect(cellsSeen).toBeGreaterThan(500);
-});
+    });
+    expect(cellsSeen).toBeGreaterThan(500);
+  },
+);

@@ -19,7 +19,7 @@ import type { Table } from "../../shared/table/table.ts";
 
 import { below, type Random } from "../support/seeded-random.ts";
 
-/** The only user who creates observations; their votes come from the names in them. */
+/** The only user who creates observations. This user's votes come from the names in the observations. */
 export const author = personOf(100);
 
 /** Runs the endpoints for annotations in this process. */
@@ -50,7 +50,7 @@ export function builder(table: Table) {
   return openBuilder(table).build;
 }
 
-/** Chooses who sends an annotation: an observation always comes from `author`. */
+/** Returns the user who sends an annotation: `author` for an observation, a random user otherwise. */
 export function callerOf({ shape }: NewAnnotation, random: Random): User {
   return shape === "observation" ? author : personOf(1 + below(random, 10));
 }

@@ -38,7 +38,7 @@ import { voteProblems, votesOf } from "./vote-log.ts";
 
 const database = useTable();
 
-/** Each run also carries corrections over to many annotations. */
+/** A run takes long, since it also carries corrections over to many annotations. */
 const timing = { timeout: 3 * soak.timeout };
 
 test("annotations match the responses to callers, despite faults and conflicts", timing, async () => {
@@ -86,7 +86,7 @@ test("annotations match the responses to callers, despite faults and conflicts",
   expect(corrections).toBeGreaterThan(0);
 });
 
-/** Expects each annotation that was created and not deleted exactly once, with the votes of its author. */
+/** Expects the table to have each annotation that was created and not deleted once, with its author's votes. */
 function expectKnown(known: KnownAnnotations, { annotations }: TableRecords): void {
   expect(known.markOf.size, "an id was given twice").toBe(known.ids.length);
   const certain = annotations.filter((each) => !known.uncertain.has(markIn(each)));
@@ -97,7 +97,7 @@ function expectKnown(known: KnownAnnotations, { annotations }: TableRecords): vo
   const marks = annotations.map(markIn);
   expect(
     marks.filter((mark, i) => marks.indexOf(mark) !== i),
-    "created twice",
+    "annotations that were created twice",
   ).toEqual([]);
   for (const each of annotations) {
     const votes = known.authorsVotes.get(each.id);
@@ -215,7 +215,7 @@ function passingOf({ annotations, sources, species }: TableRecords, filters: Ann
   });
 }
 
-/** Distances on a plane, for places on both sides of the date line near the equator. */
+/** Compares distances on a plane. This is enough near the equator, even across the date line. */
 function isAbout(one: Place, other: Place, km: number): boolean {
   const east = Math.abs(one.longitude - other.longitude);
   return 111.195 * Math.hypot(one.latitude - other.latitude, Math.min(east, 360 - east)) <= km;

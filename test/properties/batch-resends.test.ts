@@ -28,7 +28,8 @@ test("a batch that is sent again to a slow, faulty store loses and duplicates no
     const plain = await tableWithStream();
     const random = seededRandom(seed);
     const client = database.connect();
-    // Number of reads by key, separately for each sending of the batch: reads of one may still run during the next.
+    // Number of reads by key. Each sending of the batch has its own numbers, since its reads may still run during the
+    // next sending.
     const readsOf = new AsyncLocalStorage<Map<string, number>>();
     intercept(client, "before serialising", ({ input }, send) => {
       const reads = readsOf.getStore();
@@ -54,7 +55,7 @@ test("a batch that is sent again to a slow, faulty store loses and duplicates no
     for (let sends = 1; ids.includes(undefined); sends++) {
       expect(sends, "sends").toBeLessThanOrEqual(100);
       const reads = new Map<string, number>();
-      // 1 s of it is reserved for the response.
+      // The batch reserves 1 s of this time for the response.
       const outcomes = await readsOf.run(reads, () =>
         withTimeLeft(1000 + below(random, 800), () => create(items)),
       );
@@ -86,7 +87,7 @@ test("a batch that is sent again to a slow, faulty store loses and duplicates no
   });
 });
 
-test("each sending of a batch creates the records for which the store has time, with at most 8 concurrent transactions", async () => {
+test("a batch creates as many records as the store has time for whenever it is sent, with at most 8 concurrent transactions", async () => {
   const plain = await tableWithStream();
   const client = database.connect();
   let inFlight = 0;
@@ -111,12 +112,13 @@ test("each sending of a batch creates the records for which the store has time, 
     const outcomes = await withTimeLeft(5000, () => create(items));
     made.push(outcomes.filter((outcome) => typeof outcome === "object" && "id" in outcome).length);
     const details = outcomes.flatMap((outcome) => (outcome instanceof Fault ? outcome.message : []));
-    if (sends === 0) expect(new Set(details).size, "texts for begun and other items").toBe(2);
+    if (sends === 0)
+      expect(new Set(details).size, "texts for items that were begun and for the other items").toBe(2);
     hang.promise.catch(() => {});
     hang.reject(new Error("The store has lost this request."));
     hang = Promise.withResolvers<never>();
   }
-  // 64 items are 32 groups of two. The items that are left are groups of one.
+  // The first time, 64 items form 32 groups of two. Afterwards, the items that are left form groups of one.
   expect(made).toEqual([32, 48, 64]);
   expect(maxInFlight).toBe(8);
   expect((await marksIn(plain)).map(({ mark }) => mark).toSorted()).toEqual(
@@ -145,7 +147,7 @@ async function tableWithStream(): Promise<Table> {
   return table;
 }
 
-/** Items whose mark is their position. They look up their stream like the items of a request. */
+/** Makes items whose mark is their position. They look up their stream like the items of a request. */
 function batchOf(table: Table, size: number, name: string): readonly BatchItem[] {
   const author = { id: 1, source: undefined, email: "a@example.org" };
   return Array.from({ length: size }, (_, i) => ({

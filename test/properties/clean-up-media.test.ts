@@ -24,7 +24,7 @@ const nowMs = () => cleanUpMs;
 const repetitions = 3;
 
 test(
-  "after crashes of the clean-up, media have both their record and their file or neither",
+  "after crashes of the clean-up, media have either both their record and their file, or neither",
   soak,
   async () => {
     await forSeeds(async (seed) => {

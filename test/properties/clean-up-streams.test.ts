@@ -42,7 +42,7 @@ const { silenceMs, maxLengthMs } = limits;
 type Times = Pick<VideoStream, "startMs" | "endMs"> & { aliveMs?: number; endedBy?: "user" };
 type End = { readonly endMs: number | undefined; readonly endedBy: string | undefined };
 
-/** A live stream before the clean-up, and what it must become. */
+/** A kind of live stream: its times before the clean-up, and the end that it must have afterwards. */
 type Kind = {
   readonly times: (nowMs: number, spreadMs: number) => Times;
   readonly becomes: (times: Times) => End;
@@ -131,7 +131,7 @@ function streamsOf(nowMs: number): { kind: Kind; times: Times; stream: VideoStre
   });
 }
 
-/** Creates a table with these streams, equal to one in which requests created them. */
+/** Creates a table with these streams, exactly as requests would have written them. */
 async function tableWith(streams: readonly VideoStream[]): Promise<Table> {
   const table = await database.fresh();
   const source = {
@@ -236,7 +236,7 @@ test(
         const actual = { endMs, endedBy: live?.endedBy };
         // An ended stream keeps no heartbeat.
         const hasNoHeartbeat = endMs === undefined || live?.aliveMs === undefined;
-        // Without requests of a site, only the clean-up writes, and at most once.
+        // If its site sends no request, only the clean-up writes the stream, and at most once.
         const isWrittenOnce = kind.sends !== undefined || version === (kind.becomes === stays ? 1 : 2);
         return JSON.stringify(actual) === JSON.stringify(expected) && hasNoHeartbeat && isWrittenOnce
           ? []
@@ -248,7 +248,7 @@ test(
   },
 );
 
-test("a run reads only old live streams and writes only those that it ends", timing, async () => {
+test("a clean-up reads only old live streams, and writes only the streams that it ends", timing, async () => {
   const streams = streamsOf(Date.now());
   const { name } = await tableWith(streams.map(({ stream }) => stream));
   const client = database.connect();
@@ -265,7 +265,7 @@ test("a run reads only old live streams and writes only those that it ends", tim
   const idle = meter.rcu / second.counts.liveStreams;
   console.log(
     `${count} streams: ${endedStreams} of ${liveStreams} ended for ${perEnd.toFixed(2)} WCU each, ` +
-      `${perStream.toFixed(2)} RCU a live stream; the next run ${second.counts.liveStreams} live ones and ` +
+      `${perStream.toFixed(2)} RCU for each live stream; the next run read ${second.counts.liveStreams} live streams and ` +
       `${endedStreams} tasks for ${idle.toFixed(2)} RCU each`,
   );
   expect(meter.wcu).toBe(0);

@@ -47,7 +47,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** A list around the time of one of the annotations. */
+/** Returns a random list around the time of one of the annotations. */
 export function randomList(random: Random, annotations: readonly Annotation[], parents: Parents): TimeList {
   const { ms, clock } = timeOf(oneOf(random, annotations), parents);
   const maybe = <T>(share: number, value: T) => (random() < share ? value : undefined);
@@ -75,7 +75,7 @@ export function randomList(random: Random, annotations: readonly Annotation[], p
   };
 }
 
-/** The annotations of a list, in its order. */
+/** Returns the ids of the annotations in a list, in its order. */
 function bruteForce(
   annotations: readonly Annotation[],
   parents: Parents,
@@ -106,8 +106,8 @@ function bruteForce(
 
 /**
  * Compares a list with a brute-force search.
- * @param annotations those that only corrections change
- * @returns a sentence if they differ
+ * @param annotations the annotations that only corrections change
+ * @returns a description of the difference, if there is one
  */
 export async function listProblem(
   table: Table,

@@ -20,7 +20,7 @@ export const dayMs = 24 * hourMs;
 export const firstStartMs = Date.UTC(2026, 2, 28, 12);
 const endMs = Date.UTC(2027, 0, 1);
 
-/** Time zones of the sources 1 and 2. Daylight saving begins in the first on 29 March. */
+/** Time zones of the sources 1 and 2. In the first zone, daylight saving begins on 29 March. */
 const zones = ["Europe/Brussels", "-03:30"] as const;
 
 /** The sources of the streams 1, 2 and 3. */
@@ -36,8 +36,8 @@ export const noObjects: MediaObjects = {
 } as unknown as MediaObjects;
 
 /**
- * Fills a table with three streams of two sources, and annotations of them over five days: `count` of the first, and
- * `others` of the others.
+ * Fills a table with three streams of two sources, and with annotations over five days: `count` of the first stream,
+ * and `others` of the other two.
  */
 export async function fillWorld(
   table: Table,
@@ -104,7 +104,7 @@ export async function correctZone(table: Table, id: number, timeZone: string | u
   });
 }
 
-/** Number of corrections that are not carried over to all annotations. */
+/** Returns the number of corrections that are not yet carried over to all annotations. */
 export async function pendingCorrections(table: Table): Promise<number> {
   const { streams, sources } = await movedParents(table);
   return streams.length + sources.length;

@@ -43,7 +43,7 @@ const zonesAtFirst = new Map<number, string | undefined>([
 ]);
 const startsAtFirst = new Map([1, 2, 3].map((id) => [id, firstStartMs]));
 
-/** Another client of a table. Each call is given to `before` before it is sent. */
+/** Opens a table with a client of its own, which runs `before` before each of its calls. */
 function watched({ name }: Table, before: (operation: string) => Promise<unknown>): Table {
   const client = database.connect();
   intercept(client, "around retries", async ({ operation }, send) => {
@@ -58,15 +58,26 @@ const wholeCleanUp = async (table: Table) => {
   expect(failures).toEqual([]);
 };
 
-/** Lists by an annotation's time before and after a correction: it leaves the list, enters it, or moves within it. */
+/**
+ * Filters by the time that an annotation has before or after a correction. The annotation leaves the list, enters it,
+ * or moves within it.
+ */
 const lists: Record<string, (ms: number, clock: string) => TimeList["filters"]> = {
   "an hour": (ms) => ({ ...all, "time[from]": ms - hourMs, "time[to]": ms + 1 }),
-  "a month that ends": (ms) => ({ ...all, "time[from]": ms - 30 * dayMs, "time[to]": ms + 1 }),
-  "a month that begins": (ms) => ({ ...all, "time[from]": ms, "time[to]": ms + 30 * dayMs }),
+  "a month that ends with the annotation": (ms) => ({
+    ...all,
+    "time[from]": ms - 30 * dayMs,
+    "time[to]": ms + 1,
+  }),
+  "a month that begins with the annotation": (ms) => ({
+    ...all,
+    "time[from]": ms,
+    "time[to]": ms + 30 * dayMs,
+  }),
   "a day": (_, clock) => ({ ...all, ...daysOf(clock) }),
-  "an hour of days": (_, clock) => ({ ...all, "hour[from]": Number(clock.slice(-2)) }),
+  "an hour of any day": (_, clock) => ({ ...all, "hour[from]": Number(clock.slice(-2)) }),
   "a day until an instant": (ms, clock) => ({ ...all, ...daysOf(clock), "time[to]": ms + 1 }),
-  "all by time": () => all,
+  "any time": () => all,
 };
 
 const all: TimeList["filters"] = { observer: untouched, observation: [] };
@@ -82,7 +93,7 @@ test.each(
     (["start", "zone"] as const).map((what) => ({ name, what, filtersOf })),
   ),
 )(
-  "a list of $name is right even if a corrected $what is carried over during any of its calls",
+  "a list of annotations from $name is right even if a corrected $what is carried over before any of its calls",
   soak,
   async ({ what, filtersOf }) => {
     const table = await database.fresh();
@@ -127,9 +138,9 @@ async function carryAll(table: Table): Promise<void> {
   expect(await pendingCorrections(table)).toBe(0);
 }
 
-/** Requests that write the time of an annotation of the stream 1, computed from the stream as they read it. */
+/** Writers of the time of an annotation of the stream 1. They compute it from the stream that they have read. */
 const writers: Record<string, (table: Table, id: number) => Promise<unknown>> = {
-  "the correction itself": async (table) => {
+  "an earlier correction": async (table) => {
     const carry = carryCorrections(table);
     await carry({ kind: "moved-stream", id: 1 }, { canContinue: () => true, nowMs: Date.now() });
     await carry({ kind: "moved-source", id: 1 }, { canContinue: () => true, nowMs: Date.now() });
@@ -150,7 +161,7 @@ const writers: Record<string, (table: Table, id: number) => Promise<unknown>> = 
 
 /** Invariant 19 (docs/invariants.md). */
 test.each(Object.entries(writers))(
-  "an outdated start that %s has read is not kept if it is corrected back before the write",
+  "an outdated start does not remain if %s reads it before a correction and writes it afterwards",
   async (_, write) => {
     const table = await database.fresh();
     await fillWorld(table, 1, seededRandom(1), 6);
@@ -173,14 +184,14 @@ test.each(Object.entries(writers))(
   },
 );
 
-/** The start of the stream from which an annotation was made. */
+/** Returns the start of the stream from which an annotation's time was computed. */
 function momentIn({ moment, startMs }: Annotation): number | undefined {
   return moment && moment.ms - startMs;
 }
 
 /** Invariant 19 (docs/invariants.md). */
 test.each(Object.entries(writers))(
-  "an outdated zone that %s has read is not kept if it is corrected back before the write",
+  "an outdated zone does not remain if %s reads it before a correction and writes it afterwards",
   async (_, write) => {
     const table = await database.fresh();
     await fillWorld(table, 1, seededRandom(1), 6);
@@ -206,7 +217,7 @@ test.each(Object.entries(writers))(
   },
 );
 
-test("a correction that stops early or fails for one annotation keeps its task, and continues later", async () => {
+test("a correction keeps its task if it stops early or fails for one annotation, and continues later", async () => {
   const table = await database.fresh();
   await fillWorld(table, 12, seededRandom(1), 6);
   await correctStart(table, 1, firstStartMs + dayMs);
@@ -227,10 +238,10 @@ test("a correction that stops early or fails for one annotation keeps its task, 
   expect(await timeProblems(table, await readAll(table))).toEqual([]);
 });
 
-/** With `CORRECTED=5000` one correction takes 24 minutes on a busy machine of two cores. */
+/** Number of annotations. With `CORRECTED=5000`, one correction takes 24 minutes on a busy machine with two cores. */
 const count = Number(process.env["CORRECTED"] ?? 40);
 
-/** Corrections that follow each other, each carried over before the next. */
+/** Successive corrections. Each is carried over before the next one is made. */
 const corrections = [
   { startMs: firstStartMs - 40 * dayMs - 7 * hourMs, zone: undefined },
   { startMs: undefined, zone: "+14:00" },
@@ -239,7 +250,7 @@ const corrections = [
 
 /** Invariants 19 and 20 (docs/invariants.md). */
 test.each([1, count])(
-  "lists have %i annotations at their correct times while clean-ups that are killed correct them",
+  "lists have %i annotations at their correct times while the clean-ups that correct them are killed",
   { timeout: soak.timeout + 1000 * count },
   async (size) => {
     await forSeeds(
@@ -327,7 +338,7 @@ function faulty(random: Random, conflicts: ReturnType<typeof dynamoConflicts>) {
   return client;
 }
 
-/** Creates, changes or deletes an annotation that lists may contain in addition to the others. */
+/** Creates, changes or deletes an annotation of another observer, which lists may contain as well. */
 async function changeOther(table: Table, random: Random, ids: number[]): Promise<void> {
   const [start, end] = [below(random, 90) * hourMs, 100 * hourMs];
   const id = oneOf(random, ids);

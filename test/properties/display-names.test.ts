@@ -28,43 +28,47 @@ import { recordsOf } from "./table-records.ts";
 const database = useTable();
 
 const people = Array.from({ length: 10 }, (_, i) => `person${i}@example.org`);
-/** Few names, so that people share them. Some are addresses, or names that the service gives. */
+/** There are few names, so that people compete for them. Some are e-mail addresses or reserved for the service. */
 const tokenNames = ["Ann", "ANN", "ann@example.org", "Bea", "user 3", "Ann 4", undefined];
 const chosen = ["Ann", "ann", "Bea", "Cy", "user 3", "deleted user"];
 const typed = ["Ann", "user 3", "person1@example.org", "deleted user", "#3", "=Ann"];
 
-test("enabled users have different names, and lists find the shown names", soak, async () => {
-  await forSeeds(async (seed) => {
-    const table = await database.fresh();
-    const { streams } = await firstSurroundings(table);
-    await annotate(table, streams[0] ?? 0, seed);
-    const options = { seed, clients: 12, operations: 200 };
-    const run = await runClients(database, table, options, operate);
-    expect(run.tooLarge).toEqual([]);
-    // Ensures that some people are enabled, who compete for names.
-    for (const email of people.slice(0, 3)) await enable(table, email);
-    const items = await readAll(table);
-    expect(tableProblems(items)).toEqual([]);
-    const { annotations, users } = recordsOf(items);
-    const enabled = users.filter(({ disabled }) => !disabled);
-    expect(enabled.length).toBeGreaterThan(1);
-    const names = enabled.map(({ displayName }) => displayNameKey(displayName));
-    expect(new Set(names).size, names.join(", ")).toBe(names.length);
-    expect(names.join(" ")).not.toContain("@");
-    expect(run.met.transactions).toBeGreaterThan(0);
-    await expectLists(table, annotations);
-    // An address finds the author's annotations without a typed observer, and all annotations with the address as typed
-    // observer.
-    for (const { id, email } of users) {
-      const own = annotations.filter(
-        ({ observer, author }) => (observer ?? author.id) === id || observer === email,
-      );
-      expect(await listed(table, email)).toEqual(own.map((each) => each.id));
-    }
-  });
-});
+test(
+  "enabled users have different names, and lists find annotations by the names that they show",
+  soak,
+  async () => {
+    await forSeeds(async (seed) => {
+      const table = await database.fresh();
+      const { streams } = await firstSurroundings(table);
+      await annotate(table, streams[0] ?? 0, seed);
+      const options = { seed, clients: 12, operations: 200 };
+      const run = await runClients(database, table, options, operate);
+      expect(run.tooLarge).toEqual([]);
+      // Ensures that some people who compete for names are enabled.
+      for (const email of people.slice(0, 3)) await enable(table, email);
+      const items = await readAll(table);
+      expect(tableProblems(items)).toEqual([]);
+      const { annotations, users } = recordsOf(items);
+      const enabled = users.filter(({ disabled }) => !disabled);
+      expect(enabled.length).toBeGreaterThan(1);
+      const names = enabled.map(({ displayName }) => displayNameKey(displayName));
+      expect(new Set(names).size, names.join(", ")).toBe(names.length);
+      expect(names.join(" ")).not.toContain("@");
+      expect(run.met.transactions).toBeGreaterThan(0);
+      await expectLists(table, annotations);
+      // A filter by e-mail address finds the user's annotations without a typed observer, and all annotations whose typed
+      // observer is the address.
+      for (const { id, email } of users) {
+        const own = annotations.filter(
+          ({ observer, author }) => (observer ?? author.id) === id || observer === email,
+        );
+        expect(await listed(table, email)).toEqual(own.map((each) => each.id));
+      }
+    });
+  },
+);
 
-/** Half of the annotations have a typed observer. */
+/** Creates annotations. Half of them have a typed observer. */
 async function annotate(table: Table, videostream: number, seed: number): Promise<void> {
   const random = seededRandom(seed);
   const times = { startMs: 0, endMs: 1, createdMs: 0, changedMs: 0 };
@@ -106,7 +110,7 @@ async function operate({ table, random, operation }: Client): Promise<void> {
   }
 }
 
-/** Makes a user, or enables one again. */
+/** Creates a user, or enables a deleted user again. */
 async function enable(table: Table, email: string, digest = `enable ${email}`): Promise<void> {
   const deps = { users: userWriter(table), findUser: userByEmail(table), findUserById: userById(table) };
   const body = { email, role: "annotator" as const };
@@ -119,7 +123,7 @@ async function expectLists(table: Table, annotations: readonly Annotation[]): Pr
   const byObserver = Map.groupBy(annotations, (each) => observerOf(each, references));
   // An annotation with this observer belongs to no user.
   byObserver.delete("unknown user");
-  // All typed names except the address, since records with it show the name of its user.
+  // All typed names are shown except the address, since a record with the address shows the name of its user.
   expect(byObserver.size).toBeGreaterThanOrEqual(typed.length - 1);
   for (const [observer, some] of byObserver) {
     if (!observer.includes("@"))

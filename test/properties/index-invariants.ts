@@ -22,11 +22,9 @@ export function indexProblems(items: readonly Item[], records: readonly Indexed[
     const counted = count(decodeBits(bits));
     const segment = expected.get(name) ?? { n: 0, bits: Uint8Array.of(0) };
     expected.delete(name);
-    if (counted !== n) return [`${name} counts ${n} ids and has ${counted}`];
-    if (n !== segment.n) return [`${name} has ${n} ids, the records ${segment.n}`];
-    return n === 0 || Buffer.compare(bits, segment.bits) === 0
-      ? []
-      : [`${name} has other ids than the records`];
+    if (counted !== n) return [`${name} counts ${n} ids, but has ${counted}`];
+    if (n !== segment.n) return [`${name} has ${n} ids, but should have ${segment.n}`];
+    return n === 0 || Buffer.compare(bits, segment.bits) === 0 ? [] : [`${name} has the wrong ids`];
   });
   return [...problems, ...[...expected.keys()].map((name) => `${name} is missing`)];
 }

@@ -33,7 +33,7 @@ const recordItem = (id: number, by: string, terms: readonly Term[]) => ({
 });
 const termsOf = (record: RecordItem): readonly Term[] => JSON.parse(record.terms);
 
-/** Records that all clients know: created ones, which they may change, and deleted ones. */
+/** Ids that all clients know: of created records, which they may change, and of deleted records. */
 type Known = { readonly created: number[]; readonly deleted: Set<number> };
 
 test(
@@ -134,7 +134,7 @@ function read(table: Table, id: number): Promise<RecordItem | undefined> {
   return getItem(table, recordKey(id), RecordItem);
 }
 
-/** Terms of many records and of few, in every form of a term's key. */
+/** Random terms in every form of a term's key. Some are common, and some are rare. */
 function randomTerms(random: Random): readonly Term[] {
   const species = Array.from({ length: below(random, 4) }, (): Term => ["sp", below(random, 6)]);
   return [

@@ -25,7 +25,7 @@ test.each(invariants)("the files that check invariant $number exist", ({ files }
   expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
 
-test("comments of tests refer to existing invariants", () => {
+test("comments in tests refer only to existing invariants", () => {
   expect(references.length).toBeGreaterThan(0);
   const numbers = invariants.map(({ number }) => number);
   expect(references.filter(({ number }) => !numbers.includes(number))).toEqual([]);

@@ -18,13 +18,13 @@ import { recordsOf } from "./table-records.ts";
 const database = useTable();
 
 test("pages hold exactly the right annotations while secondary indexes lag", soak, async () => {
-  // Entries that the indexes lack, and entries that they still have of deleted or changed annotations.
+  // Number of entries that the indexes lack, and number of outdated entries that they still have.
   let [missing, stale] = [0, 0];
   await forSeeds(async (seed) => {
     const [table, follower] = [await database.fresh(), await database.fresh()];
     const random = seededRandom(seed);
     let gate = Promise.withResolvers<void>();
-    // Some items are copied at once, the others when the gate opens.
+    // Some items are copied to the indexes at once, the others when the gate opens.
     const lag = dynamoLag(table, follower, async () => (random() < 0.4 ? undefined : gate.promise));
     const connection = database.connect();
     lag.addTo(connection);
@@ -62,14 +62,14 @@ test("pages hold exactly the right annotations while secondary indexes lag", soa
   expect(stale).toBeGreaterThan(0);
 });
 
-/** What the observers' index must have of an annotation. */
+/** The entry that an annotation must have in the index by observer. */
 const entryOf = ({ id, observer, author }: Annotation) => `${id} ${observer ?? author.id}`;
 
-/** Ids of users, whom the filter `observer` finds as `author <id>`. */
+/** Ids of users. The filter `observer` finds them as `author <id>`. */
 const authors = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const authorCalled = async (name: string) => authors.filter((id) => name === `author ${id}`);
 
-/** Invariant 9 (docs/invariants.md). Fields of a row may be old, except the one that the page filters by. */
+/** Invariant 9 (docs/invariants.md). Fields of a row may be old, except the field that the page is filtered by. */
 async function expectPages(
   table: Table,
   filter: Omit<AnnotationFilters, "observation">,

@@ -19,13 +19,13 @@ import { plainSource, plainSpecies, plainStream } from "../support/plain-records
 
 const database = useTable();
 
-/** Error of the SDK's retry after the response to the first attempt was lost. */
+/** Errors of the SDK's retry after the response to the first attempt was lost. */
 const retryErrors = {
   "a transaction conflict": (items: number) => cancelled(Array(items).fill("TransactionConflict")),
   throttling: (items: number) => cancelled(Array(items).fill("ThrottlingError")),
 };
 
-/** A write of each kind that would refuse its own repetition. */
+/** Writes that would be refused if they were repeated: one of each kind, by its expected result. */
 const writes: Record<string, (table: Table) => Promise<unknown>> = {
   async updated(table) {
     const stream = await found(videoStreamById(table)(1));
@@ -51,22 +51,25 @@ test.each(
   Object.keys(writes).flatMap((done) =>
     Object.entries(retryErrors).map(([failure, error]) => ({ done, failure, error })),
   ),
-)("reports '$done' when the response is lost and the retry fails with $failure", async ({ done, error }) => {
-  const plain = await database.fresh();
-  await fill(plain);
-  const client = database.connect();
-  let attempts = 0;
-  intercept(client, "each attempt", async ({ operation, input }, send) => {
-    if (operation !== "TransactWriteItems" || ++attempts > 2) return send();
-    if (attempts === 2) throw error(input.TransactItems?.length ?? 0);
-    await send();
-    throw connectionReset();
-  });
-  expect(await writes[done]?.(openTable(plain.name, client))).toBe(done);
-  expect(attempts).toBe(3);
-});
+)(
+  "a write reports '$done' if its response is lost and the retry fails with $failure",
+  async ({ done, error }) => {
+    const plain = await database.fresh();
+    await fill(plain);
+    const client = database.connect();
+    let attempts = 0;
+    intercept(client, "each attempt", async ({ operation, input }, send) => {
+      if (operation !== "TransactWriteItems" || ++attempts > 2) return send();
+      if (attempts === 2) throw error(input.TransactItems?.length ?? 0);
+      await send();
+      throw connectionReset();
+    });
+    expect(await writes[done]?.(openTable(plain.name, client))).toBe(done);
+    expect(attempts).toBe(3);
+  },
+);
 
-test("stores the annotations of a batch once when their responses are lost", async () => {
+test("the annotations of a batch are stored once even if the store's responses are lost", async () => {
   const plain = await database.fresh();
   await fill(plain);
   const client = database.connect();
@@ -83,7 +86,7 @@ test("stores the annotations of a batch once when their responses are lost", asy
   expect(total).toBe(3);
 });
 
-test("creates a batch that crosses the end of a superblock", async () => {
+test("the ids of a batch can cross the end of a superblock", async () => {
   const table = await database.fresh();
   await fill(table);
   await putAll(table, [{ ...keys.counter("A"), ...{ n: 131_072 - 200 } }]);

@@ -30,12 +30,12 @@ import { recordsOf } from "./table-records.ts";
 
 const database = useTable();
 
-/** Later than the due time of every task of a run. */
+/** After this time, every task of a run is due. */
 const laterMs = 2 * 24 * 3_600_000;
 const moments: readonly Excerpt[] = [0, 1, 2, 3].map((second) => ({ kind: "still", atMs: second * 1000 }));
 
 test(
-  "every record has its file and every file its record, despite lost, concurrent and abandoned requests",
+  "every media record has its file and every file has its record, despite lost, concurrent and abandoned requests",
   soak,
   async () => {
     await forSeeds(async (seed) => {
@@ -58,7 +58,7 @@ test(
       });
       expect(run.tooLarge).toEqual([]);
 
-      // Deletions of the first run create tasks for the second one.
+      // Deletions in the first clean-up create tasks for the second clean-up.
       for (const afterMs of [laterMs, 2 * laterMs]) {
         const cleaned = await runCleanUp(table, clean, { nowMs: () => Date.now() + afterMs });
         expect(cleaned).toMatchObject({ done: true, failures: [] });
@@ -70,7 +70,7 @@ test(
       const stored = await storedMedia(table, s3.client, BUCKET);
       expect(stored.files.toSorted((a, b) => a - b)).toEqual(ids);
       expect(stored.tasks).toEqual([]);
-      // A moment has at most one record.
+      // Each moment of a stream has at most one record.
       const cuts = media.flatMap(({ cut }) => cut ?? []);
       expect(new Set(cuts).size).toBe(cuts.length);
       const existing = new Set(streams.map(({ id }) => id));

@@ -5,7 +5,7 @@ import { type KnownSurroundings, names } from "./surrounding-clients.ts";
 
 export const observers = ["person1@example.org", "ranger", "camera"];
 
-/** An annotation in either shape; `undefined` while no stream exists. */
+/** Returns an annotation in either shape, or `undefined` while no stream exists. */
 export function randomAnnotation(
   random: Random,
   mark: number,
@@ -28,7 +28,7 @@ export function randomAnnotation(
   return { shape: "observation", fields: { ...fields, observation } };
 }
 
-/** Up to an hour after the start, which is in the next day or month for some streams. */
+/** Returns a time span up to an hour after the stream's start. For some streams, it is in the next day or month. */
 export function randomTimespan(random: Random) {
   const start = below(random, 5) * 900_000;
   return { start, end: start + 9 };

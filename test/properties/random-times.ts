@@ -1,6 +1,6 @@
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 
-/** Turns of a day, a month or a year. Few, so that random times coincide. */
+/** Times at which a day, month or year begins. There are few, so that random times coincide. */
 const turnsMs = [
   Date.UTC(2024, 0, 1),
   Date.UTC(2024, 1, 29),

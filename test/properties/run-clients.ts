@@ -10,7 +10,7 @@ import { dynamoFaults, type FaultRates } from "../support/dynamo/faults.ts";
 import type { TestTable } from "../support/dynamo/table.ts";
 import { type Random, seededRandom } from "../support/seeded-random.ts";
 
-/** One of several concurrent users of the table. */
+/** One of several concurrent clients of the table. */
 export type Client = {
   readonly table: Table;
   readonly random: Random;
@@ -18,7 +18,7 @@ export type Client = {
   readonly operation: string;
 };
 
-/** High enough that each fault happens in a run, low enough that the run ends. */
+/** These rates are high enough that each fault occurs in a run, and low enough that the run ends. */
 const rates: FaultRates = {
   throttled: 0.002,
   requestLost: 0.02,

@@ -7,9 +7,9 @@ const isLong = process.env["SUITE"] === "long";
 export const soak = { timeout: soakMs + 120_000 };
 
 /**
- * Runs with the first of the usual seeds, in `npm run test:long` with the others, or with `SEED` only. A seed fixes each
- * client's random operations and faults, but not how they interleave, so a rare failure may need several runs to show
- * again.
+ * Calls `run` with the first of the usual seeds, or with the other usual seeds in `npm run test:long`. If `SEED` is set,
+ * uses only this seed. A seed fixes each client's random operations and faults, but not how they interleave, so a rare
+ * failure may need several runs to show again.
  */
 export async function forSeeds(
   run: (seed: number) => Promise<void>,

@@ -4,15 +4,15 @@ import { latestStartMs, randomLengthMs, randomTimeMs } from "./random-times.ts";
 import { type Client, outcomeOf, retryUnavailable } from "./run-clients.ts";
 import { admin, requests } from "./stream-requests.ts";
 
-/** A stream that a response reported as created, and the requests about it since. */
+/** A stream that a response reported as created, and what later requests about it sent and read. */
 type KnownStream = {
   readonly id: number;
   readonly url: string;
-  /** Possible starts and ends, and possible ends with who sent them. */
+  /** Possible starts, possible ends, and possible ends with their senders. */
   readonly starts: Set<number>;
   readonly ends: Set<number>;
   readonly endings: Set<string>;
-  /** Ends, with who sent them, that clients read after they ended the stream. */
+  /** Ends with their senders, as clients read them after they ended the stream. */
   readonly seen: Set<string>;
   readonly live: boolean;
   corrected: boolean;
@@ -76,7 +76,7 @@ async function deleteSource({ table }: Client, id: number, known: Known): Promis
   if (answer !== "conflict") known.deletedSources.add(id);
 }
 
-/** Creates a stream; sometimes sends the request four times at once, as a site may do without a response. */
+/** Creates a stream. Sometimes sends the request four times at once, as a site may do that gets no response. */
 async function create({ table, random, operation }: Client, source: number, known: Known): Promise<void> {
   const live = random() < 0.4;
   const url = `https://example.org/${operation}`;
@@ -108,7 +108,7 @@ async function create({ table, random, operation }: Client, source: number, know
   });
 }
 
-/** Ends a stream by one or two concurrent requests with different ends, all later than any start. */
+/** Ends a stream with one or two concurrent requests. Their ends differ and are later than any start. */
 async function end({ table, random }: Client, stream: KnownStream | undefined): Promise<void> {
   if (stream === undefined) return;
   const { id } = stream;

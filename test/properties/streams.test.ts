@@ -51,7 +51,7 @@ test(
   },
 );
 
-/** Expects each stream that was created and not deleted exactly once, with values that a request sent, and no other. */
+/** Expects exactly the streams that were created and not deleted, each once and with values that a request sent. */
 function expectKnown(known: Known, streams: readonly VideoStream[]): void {
   const remaining = known.streams.filter(({ id }) => !known.deletedStreams.has(id));
   const nameOf = ({ id, url }: { id: number; url: string }) => `${id} ${url}`;
@@ -63,14 +63,14 @@ function expectKnown(known: Known, streams: readonly VideoStream[]): void {
     if (stream.endMs === undefined) expect(seen).toEqual(new Set());
     else expect(ends).toContain(stream.endMs);
     if (stream.live === undefined || stream.endMs === undefined || corrected) continue;
-    // Invariant 6 (docs/invariants.md): one end, which a request sent, and which every later read returned.
+    // Invariant 6 (docs/invariants.md): a stream has one end. A request sent it, and every later read returned it.
     const ending = `${stream.endMs} ${stream.live.endedBy}`;
     expect(endings).toContain(ending);
     expect([...(seen ?? [])].filter((each) => each !== ending)).toEqual([]);
   }
 }
 
-/** Invariant 4 (docs/invariants.md): days sum to their month, months to their year, years to all streams. */
+/** Invariant 4 (docs/invariants.md): days add up to their month, months to their year, and years to all streams. */
 function expectCalendars(items: readonly Item[], streams: number): void {
   const sums = (unit: string, length: number) => {
     const counts = new Map<string, number>();
@@ -108,7 +108,7 @@ async function expectOverlaps(table: Table, streams: readonly VideoStream[], ran
   }
 }
 
-/** A timespan whose ends equal those of streams or miss them by a millisecond. It may have one end only. */
+/** A timespan with a start, an end or both. They often equal those of streams, or differ by a millisecond. */
 function randomTimespan(random: Random, streams: readonly VideoStream[]): Timespan {
   const time = () => {
     const { startMs, endMs = startMs } = oneOf(random, streams);

@@ -14,7 +14,7 @@ import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { type Client, outcomeOf, retryUnavailable } from "./run-clients.ts";
 import { requests } from "./stream-requests.ts";
 
-/** Records that annotations refer to, with the deleted ones. */
+/** Ids of the records that annotations refer to, including deleted records. */
 export type KnownSurroundings = {
   readonly sources: number[];
   readonly streams: number[];
@@ -25,11 +25,11 @@ export type KnownSurroundings = {
   corrections: number;
 };
 
-/** Few names, so that species share them. */
+/** There are few names, so that species share them. */
 export const names = ["Roe deer", "roe  DEER", "Capreolus", "Fox", "Vulpes", "Elch"];
-/** Some are on both sides of the date line. */
+/** Some of these places are on both sides of the date line. */
 export const places = ["0,0", "1,1", "2,2", "0,180", "-0.5,-179.5"];
-/** Around a turn of the year and a change of daylight saving, an hour or a month apart. */
+/** Starts of streams, around a turn of the year and a change of daylight saving. */
 export const starts = [
   Date.UTC(2025, 11, 31, 23, 30),
   Date.UTC(2026, 2, 29, 1, 30),
@@ -39,7 +39,7 @@ export const starts = [
 const timeZones = ["Europe/Brussels", "Asia/Kathmandu", "+14:00", "-11:00", null] as const;
 export const taxa = ["Mammalia", "Carnivora", "Cervidae"];
 
-/** Creates sources with a stream each, and some species. */
+/** Creates sources with one stream each, and some species. */
 export async function firstSurroundings(table: Table): Promise<KnownSurroundings> {
   const known: KnownSurroundings = {
     sources: [],
@@ -125,7 +125,7 @@ export async function moveSource(table: Table, id: number, location: string): Pr
   );
 }
 
-/** Corrects the start of a stream, and carries it over within the time of a request. */
+/** Corrects the start of a stream, and carries the correction over within the time of a request. */
 async function correctStart(
   { table, random }: Client,
   id: number | undefined,

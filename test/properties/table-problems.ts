@@ -10,8 +10,8 @@ import { indexProblems } from "./index-invariants.ts";
 import { recordsOf, type TableRecords } from "./table-records.ts";
 
 /**
- * Checks all derived items of a table against its records: the index (invariant 2 in docs/invariants.md), counts of
- * children and tombstones (invariant 8), unique values, the look-ups by name and by the beginning of a word, the packed
+ * Checks all derived items of a table against its records: the index (invariant 2 in docs/invariants.md), counters
+ * of children and tombstones (invariant 8), unique values, the look-ups by name and by the beginning of a word, the packed
  * places (invariant 16), and the listed species (invariant 17).
  * @param items all items of the table
  * @returns a sentence for each wrong item
@@ -36,7 +36,7 @@ export function tableProblems(items: readonly Item[]): readonly string[] {
   ];
 }
 
-/** Each existing source has its place in the packed items, and no other id has one. */
+/** Checks that each existing source has its place in the packed items, and that no other id has a place. */
 function placeProblems(items: readonly Item[], { sources }: TableRecords): readonly string[] {
   const packed = items.flatMap(({ pk, sk, places }) => {
     if (pk !== "L#places" || !(places instanceof Uint8Array)) return [];
@@ -55,7 +55,7 @@ function placeProblems(items: readonly Item[], { sources }: TableRecords): reado
   return texts(packed) === texts(wanted) ? [] : [`places ${texts(packed)} instead of ${texts(wanted)}`];
 }
 
-/** Each species that an annotation is identified as is listed. Others may be listed, too. */
+/** Checks that each species with a vote on an annotation is listed. Other species may be listed, too. */
 function listedProblems(items: readonly Item[], { annotations }: TableRecords): readonly string[] {
   const listed = new Set(items.flatMap(({ pk, sk }) => (pk === "E#annotation" ? [Number(sk)] : [])));
   const identified = annotations.flatMap(({ identifications }) =>
@@ -95,7 +95,7 @@ function childProblems(items: readonly Item[], records: TableRecords): readonly 
     ...children.flatMap(({ id, parent: { pk } }) =>
       parents.includes(pk) ? [] : [`${pk}, the parent of ${id}, is missing`],
     ),
-    // A count of 0 may remain.
+    // A counter of 0 may remain.
     ...differences(
       counts.flatMap(({ basis: _, ...count }) => (isEmpty(count) ? [] : [count])),
       [...counted, ...tombstones],
@@ -108,9 +108,7 @@ function isEmpty({ n, dead }: Item): boolean {
   return (n === undefined || n === 0) && dead === undefined;
 }
 
-/**
- * Checks the stored values that children are made from: the start of a stream, or 1 for the blank species and else 0.
- */
+/** Checks the stored values that children depend on: a stream's start, or whether a species is blank (1 or 0). */
 function basisProblems(counts: readonly Item[], { streams, species }: TableRecords): readonly string[] {
   const bases = new Map([
     ...streams.map(({ id, startMs }) => [keys.videoStream(id).pk, startMs] as const),
@@ -160,7 +158,7 @@ function nameItems({ species }: TableRecords): readonly Key[] {
   });
 }
 
-/** The ends of each name, from the beginning of each of its first eight words. */
+/** Makes the look-ups of each name: the rest of it from the beginning of each of its first eight words. */
 function prefixItems({ species, sources }: TableRecords): readonly Key[] {
   const rests = (name: string) => {
     const key = nameKey(name);

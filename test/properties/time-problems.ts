@@ -4,8 +4,8 @@ import { clockAt } from "./corrected-lists.ts";
 import { recordsOf } from "./table-records.ts";
 
 /**
- * Checks invariant 19 (docs/invariants.md) when no correction is pending: each annotation's time is the start of its
- * stream and its own start, by the clock of its source, and `byTime` has an entry for each and no other.
+ * Checks invariant 19 (docs/invariants.md) when no correction is pending: each annotation's time is the sum of its
+ * stream's start and its own start, by the clock of its source. `byTime` has exactly one entry for each annotation.
  * @param items all items of the table
  * @returns a sentence for each problem
  */

@@ -25,10 +25,10 @@ import { recordsOf } from "./table-records.ts";
 const database = useTable();
 
 const dayMs = 24 * 3_600_000;
-/** After this, every task is due. */
+/** After this time, every task is due. */
 const laterMs = 9 * dayMs;
 
-/** Few files, so that several uploads bring the same one. */
+/** There are few files, so that several uploads have the same file. */
 const contents = ["one", "two", "three", "four", "five"].map((text) => Buffer.from(text));
 const unreadable = Buffer.from("five");
 
@@ -82,7 +82,7 @@ test(
 
 type On = { readonly table: Table; readonly s3: S3UnderTest["client"]; readonly random: Random };
 
-/** Sends requests about uploads until the process crashes, or some of them are done. */
+/** Runs eight operations on uploads, or fewer if the process crashes. */
 async function operate({ table, s3, random }: On, known: Known, name: string): Promise<void> {
   const nowMs = Date.now;
   const files = videoFiles(s3, BUCKET, nowMs);
@@ -107,7 +107,7 @@ async function operate({ table, s3, random }: On, known: Known, name: string): P
   }
 }
 
-/** The endpoints. Their reader can read all files except one. */
+/** Returns the endpoints for uploads. Their reader can read all files except one. */
 function on(table: Table, s3: On["s3"], { uploads }: Known, id: number, joinWaitMs = 5000) {
   const isUnreadable = uploads.get(id)?.equals(unreadable);
   const read = async () => (isUnreadable ? { reason: "No video." } : facts);
@@ -152,7 +152,7 @@ async function complete(table: Table, s3: On["s3"], known: Known, id: number, ra
   await Promise.all(Array.from({ length: times }, (_, n) => ask(n)));
 }
 
-/** Completes every upload that was sent again, without faults. The clean-up then does the rest. */
+/** Completes every upload once more, without faults. Then the clean-up does the rest. */
 async function settle(table: Table, s3: S3UnderTest, known: Known): Promise<void> {
   const random = seededRandom(1);
   for (const id of known.uploads.keys()) await complete(table, s3.client, known, id, random);
@@ -186,7 +186,7 @@ async function check(table: Table, s3: S3UnderTest, known: Known): Promise<void>
   for (const answers of known.answers.values()) expect(answers.size).toBe(1);
 }
 
-/** Sends a request once. Its faults are those that callers see. */
+/** Sends a request once and ignores its fault, unless the fault is `invalid-request`. */
 async function attempt<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
     return await request();

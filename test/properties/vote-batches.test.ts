@@ -27,7 +27,7 @@ const labels = 40;
 const voter = 7;
 
 test(
-  "batches of votes and removals have the same effect as single ones, in any order, even if a faulty store makes clients send them again",
+  "batches of votes and removals in any order have the same effect as single requests, even if clients must resend them to a faulty store",
   soak,
   async () => {
     await forSeeds(
@@ -72,10 +72,10 @@ test(
   },
 );
 
-/** The species of all removed votes. New votes are for other species, so that the order of both does not matter. */
+/** The species of all removed votes. New votes are for other species, so that the order does not matter. */
 const removed = 2;
 
-/** Machine labels. Some have votes already, also of the voter, and the first one has the maximum number of votes. */
+/** Creates machine labels. Some already have votes, even by the voter. The first has the maximum number of voters. */
 async function votedTable(): Promise<Table> {
   const table = await database.fresh();
   await addMachineLabels(table, labels);
@@ -109,7 +109,7 @@ function vote(table: Table, { ballot, idempotency }: VoteItem, person: number) {
   return annotationWriter(table).vote(plan, idempotency);
 }
 
-/** Its id, or the fault. */
+/** Returns the id in the outcome of a vote, or the text of its fault. */
 async function outcomeOf(pending: unknown): Promise<string> {
   try {
     const outcome = await pending;

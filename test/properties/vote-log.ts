@@ -25,9 +25,9 @@ export async function vote(
 }
 
 /**
- * Finds votes that no order of the requests explains: stored, although every request that may have been the last one
- * took the vote back, or the reverse.
- * @returns a sentence for each
+ * Finds votes that no order of the requests explains. Such a vote is stored although every request that may have been
+ * the last took it back, or is missing although every such request gave it.
+ * @returns a sentence for each of these votes
  */
 export function voteProblems({ entries }: VoteLog, annotations: readonly Annotation[]): readonly string[] {
   const byVote = Map.groupBy(entries, nameOf);
