@@ -145,12 +145,12 @@ const writers: Record<string, (table: Table, id: number) => Promise<unknown>> = 
     await carry({ kind: "moved-stream", id: 1 }, { canContinue: () => true, nowMs: Date.now() });
     await carry({ kind: "moved-source", id: 1 }, { canContinue: () => true, nowMs: Date.now() });
   },
-  "a change of times": (table, id) =>
+  "a request to change the times": (table, id) =>
     requests(table).update(
       { params: { id }, query: {}, body: { timespan: { start: 3000, end: 4000 } }, ifMatch: undefined },
       author,
     ),
-  "a new annotation": (table) => {
+  "a request for a new annotation": (table) => {
     const fields = { videostreamId: 1, timespan: { start: 0, end: 1 }, observer: "a", observation: {} };
     return requests(table).create(
       { query: {}, body: { shape: "observation", fields }, idempotency: undefined },
