@@ -47,7 +47,7 @@ test("the pointer for a body that cannot be parsed is /body, even if the operati
   expect(pointersOf("delete-species", asFault(unparsed) as Fault)).toEqual(["/body"]);
 });
 
-test("the problem of an item has pointers that begin with the item's, and the status and detail of its fault", () => {
+test("an item's problem has the status and detail of its fault, and a pointer that begins with the item's pointer", () => {
   const problem = problemOfItem(invalid("/time", "`time` is wrong."), 3, "/items/3");
   expect(problem).toEqual({
     type: "invalid-request",

@@ -20,7 +20,7 @@ describe("an error", () => {
     expect(headers["Retry-After"]).toBe("1");
   });
 
-  test("about too many requests becomes a 429 with its own Retry-After, or else with 1 second", () => {
+  test("becomes a 429 with its own Retry-After, or else with 1 second, if it is about too many requests", () => {
     const answer = (options = {}) =>
       problemFor(new Fault("too-many-requests", "Wait.", options), "r", "body");
     expect(answer().problem).toMatchObject({ status: 429, type: "too-many-requests" });

@@ -49,7 +49,7 @@ const messageFor = async (operationId: string, sent: Sent, pointer: string) => {
   return faults.flatMap((fault) => (fault.pointer === pointer ? [fault.detail] : []));
 };
 
-describe("a request with an invalid path parameter", () => {
+describe("invalid path parameters", () => {
   test.each<[string, Record<string, string>, string, string]>([
     ["get-species", { id: "otter" }, "id", "`id` must be a whole number, 1 or more, for example `42`."],
     ["get-species", { id: "0" }, "id", "`id` must be a whole number, 1 or more, for example `42`."],
@@ -78,12 +78,12 @@ describe("a request with an invalid path parameter", () => {
       "asset",
       "`asset` must be the name of a file of the documentation page, for example `start.js`.",
     ],
-  ])("%s with %j is refused with a message about `%s`", async (operationId, params, name, message) => {
+  ])("%s refuses %j with a message about `%s`", async (operationId, params, name, message) => {
     expect(await messageFor(operationId, { params }, `/path/${name}`)).toEqual([message]);
   });
 });
 
-describe("a request with an invalid query parameter", () => {
+describe("invalid query parameters", () => {
   const time = "a date and time with a time zone";
   const range = "`<start>-<end>`, each `HH:MM:SS` or `HH:MM:SS.mmm` from the start of the video";
   const known = operations
@@ -206,23 +206,18 @@ describe("a request with an invalid query parameter", () => {
     ["get-video-stream-media", "time", "00:00:05-00:00:01", "`time` must not end before it starts."],
     ["get-media", "redirect", "no", "`redirect` must be `true` or `false`."],
     ["remove-identification", "all", "1", "`all` must be `true` or `false`."],
-  ])(
-    "%s with %s=%j is refused with a message about the parameter",
-    async (operationId, name, value, message) => {
-      expect(await messageFor(operationId, { query: { [name]: value } }, `/query/${name}`)).toEqual([
-        message,
-      ]);
-    },
-  );
+  ])("%s refuses %s=%j with a message about the parameter", async (operationId, name, value, message) => {
+    expect(await messageFor(operationId, { query: { [name]: value } }, `/query/${name}`)).toEqual([message]);
+  });
 
-  test("is refused with a description of the parameter if it is missing", async () => {
+  test("a required parameter that is missing is refused with its description", async () => {
     expect(await messageFor("get-video-stream-media", {}, "/query/time")).toEqual([
       `\`time\` is required: ${range}, for example \`00:00:05-00:00:05\`.`,
     ]);
   });
 });
 
-describe("a request with an invalid body", () => {
+describe("invalid bodies", () => {
   const place = "`<latitude>,<longitude>` in decimal degrees without spaces (−90 to 90, −180 to 180)";
   const offset =
     "a time from the start of the video, `HH:MM:SS` or `HH:MM:SS.mmm`, for example `00:01:30.500`";
@@ -471,12 +466,9 @@ describe("a request with an invalid body", () => {
     ],
     ["create-annotation-batch", [], "", "The body must be a list of 1 to 500 annotations."],
     ["add-identification-batch", [], "", "The body must be a list of 1 to 500 identifications."],
-  ])(
-    "%s with the body %j is refused with a message about /body%s",
-    async (operationId, body, pointer, message) => {
-      expect(await messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
-    },
-  );
+  ])("%s refuses the body %j with a message about /body%s", async (operationId, body, pointer, message) => {
+    expect(await messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
+  });
 
   test.each<[what: string, string, unknown, string, string]>([
     [
@@ -501,7 +493,7 @@ describe("a request with an invalid body", () => {
       "`images` must have at most 300000 bytes in UTF-8, all attributions and URLs together.",
     ],
   ])(
-    "is refused with a message that names the maximum (%s)",
+    "a value above its maximum is refused with a message that names the maximum (%s)",
     async (_, operationId, body, pointer, message) => {
       expect(await messageFor(operationId, { body }, `/body${pointer}`)).toEqual([message]);
     },
@@ -528,12 +520,12 @@ describe("a request with an invalid body", () => {
       "/body/idempotency_key",
       "`idempotency_key` must be 1 to 255 printable ASCII characters, for example `waterhole-2026-03-01T06:30`.",
     ],
-  ])("is refused for the batch item %j with a message about %s", async (item, pointer, message) => {
+  ])("the batch item %j is refused with a message about %s", async (item, pointer, message) => {
     const key = { idempotencyKey: undefined, idempotencyFor: () => ({ digest: "", bodyHash: "" }) };
     expect(await errorsOf(() => readItem(item, 3, key))).toContainEqual({ pointer, detail: message });
   });
 
-  test("is refused with at most 64 characters of an unknown field's name", async () => {
+  test("a message quotes at most 64 characters of an unknown field's name", async () => {
     const name = `${"x".repeat(63)}🦊🦊`;
     const [fault] = await faultsOf("update-user", {
       body: { role: "admin", [name]: 1 },

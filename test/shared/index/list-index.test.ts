@@ -18,7 +18,7 @@ const type = "annotation";
 const lastDenseId = 1_000_000;
 const lastId = 3_000_000;
 
-/** Ids of each term: from half of all ids to a single one, close together and spread out. */
+/** Ids of each term. Terms have from all ids to none, close together or spread out. */
 const idsOf = new Map<string, readonly number[]>([
   ["*", [...oneIn(1), lastId]],
   ["half", [...oneIn(2), lastId]],

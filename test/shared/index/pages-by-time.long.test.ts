@@ -112,7 +112,7 @@ const ways = {
 
 /** Invariant 21 (docs/invariants.md). */
 test.each(Object.entries(ways))(
-  "a page by time equals a page of all records sorted, if it is found %s",
+  "a page by time that is found %s equals a page of the sorted records",
   soak,
   async (way, limits) => {
     let [narrow, pages, dayQueries] = [0, 0, 0];
@@ -181,7 +181,7 @@ test.each(Object.entries(ways))(
 );
 
 test.each(Object.entries(ways))(
-  "a page by time has moved records at their current times, if it is found %s",
+  "a page by time that is found %s has moved records at their current times",
   soak,
   async (_, limits) => {
     await forSeeds(

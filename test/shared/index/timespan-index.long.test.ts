@@ -240,7 +240,7 @@ test.each<[string, Timespan]>([
   ],
   ["there is no window", {}],
 ])(
-  "five thousand streams with a common start and five thousand a millisecond apart are listed if %s",
+  "five thousand streams with a common start and five thousand a millisecond apart are listed correctly if %s",
   async (_, timespan) => {
     // A page of so many streams takes ten times as long as a page in the tests above, which use more offsets.
     const offsets = (length: number) => [0, length >> 1, length - 2];

@@ -25,9 +25,12 @@ test.each([
   ["fewer votes for nothing than for a species", "human", { 1: 2, 9: 1 }, "disputed"],
   ["most votes for nothing among several species", "human", { 1: 2, 2: 2, 9: 3 }, "rejected"],
   ["votes for two blank species", "human", { 9: 1, 10: 1 }, "rejected"],
-] as const)("an annotation by a $1 with the votes $2 is $3 ($0)", (_, method, counts, review) => {
-  expect(reviewOf({ method, identifications: votes(counts) })).toBe(review);
-});
+] as const)(
+  "the review of an annotation by a $1 with the votes $2 is `$3` ($0)",
+  (_, method, counts, review) => {
+    expect(reviewOf({ method, identifications: votes(counts) })).toBe(review);
+  },
+);
 
 test.each([
   ["undefined without votes", {}, undefined],

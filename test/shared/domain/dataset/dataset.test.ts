@@ -74,7 +74,7 @@ describe("the official profile", () => {
     expect(taken).toBeGreaterThan(50);
   });
 
-  test("has no field in an official package that the service rejects", () => {
+  test("has only fields that the service accepts, judged by an official package", () => {
     const packaged = testData("camtrap-dp-example");
     if (packaged === undefined) return;
     const said = JSON.parse(readFileSync(path.join(packaged, "datapackage.json"), "utf8"));

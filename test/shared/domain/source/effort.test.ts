@@ -11,8 +11,8 @@ const dayOf = (date: string) => at(date) / dayMs;
 const always = periodOf();
 
 /**
- * Times at which a zone sets its clocks, in some cases across midnight or the date line. Also starts of months and
- * years in several zones.
+ * Times at which a zone sets its clocks, in some cases across midnight or the date line, and starts of months and years
+ * in several zones.
  */
 const turns: readonly [zone: string | undefined, time: string][] = [
   ["Europe/Berlin", "2026-03-29T01:00:00Z"],
@@ -70,7 +70,7 @@ const everyBy: readonly EffortBy[] = [
   ["month", "capturesource"],
 ];
 
-test("the rows equal a count of each recorded minute, and are in order", () => {
+test("the rows of effort equal a count of every recorded minute, and are in order", () => {
   const cases = fc.constantFrom(...turns).chain((turn) =>
     fc.record({
       recordings: fc.array(recordingsAt(turn), { minLength: 1, maxLength: 3 }),

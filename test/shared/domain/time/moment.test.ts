@@ -48,7 +48,7 @@ test("the day, month and hour of a moment are those that a clock in its zone sho
   ];
   for (let i = 0; i < 3000; i++) {
     const zone = oneOf(random, zones);
-    // Full hours since 1990, also a millisecond before and half an hour after.
+    // The instant is a full hour since 1990, a millisecond before it, or half an hour after it.
     const ms = (175_320 + below(random, 40 * 8766)) * 3_600_000 + oneOf(random, [-1, 0, 1_800_000]);
     const shown = new Intl.DateTimeFormat("en-CA", {
       ...({ timeZone: zone, hourCycle: "h23" } as const),

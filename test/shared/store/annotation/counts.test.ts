@@ -12,7 +12,7 @@ import { dynamoMeter } from "../../../support/dynamo/meter.ts";
 import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainAnnotation } from "../../../support/plain-records.ts";
 
-/** One more than the maximum number of values of one of two properties. Most observers have a single annotation. */
+/** One more than the maximum number of values that each of two properties may have. Most observers have a single annotation. */
 const observers = 201;
 const annotations = Array.from(
   { length: 1500 },

@@ -34,7 +34,7 @@ async function rename(id: number, displayName: string): Promise<string> {
 }
 
 describe("a first sign-in", () => {
-  test("gives the token's name followed by the user's id if the name is taken in any case", async () => {
+  test("adds the user's id to the token's name if another user has this name, whatever its case", async () => {
     const names = [];
     for (const name of ["Ann", "ann@example.org", "ＡＮＮ", undefined, "user 1"]) {
       names.push((await signIn(name)).displayName);
