@@ -19,6 +19,6 @@ export async function setRole(
     await admin.expect(200, "PATCH", `/users/${encodeURIComponent(email)}`, { body: { role } });
     return;
   }
-  // Repeats the request, to throw the API's message about the e-mail address or the role.
+  // Repeats the request, so that it throws the API's message about the e-mail address or the role.
   await admin.expect(201, "POST", "/users", { body: { email, role } });
 }

@@ -91,7 +91,7 @@ export async function startStack(options: StackOptions) {
       invoke: lambda.invoke,
       mounts,
       onUnusable: onOutput,
-      // Exports start at once, not at the next full minute as on AWS.
+      // Starts exports at once, not at the next full minute as on AWS.
       onAccepted: scheduler.fireMinutely,
     });
     const jobs = functions.flatMap(({ name, environment, tags: { job } }) =>

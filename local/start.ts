@@ -105,7 +105,7 @@ Stop with Ctrl-C.
   if (service.storage.addedIndexes.length > 0) console.log(olderData(dataDir));
 }
 
-/** Throws if the port is in use or browsers refuse it, before the slow part of the start. */
+/** Throws if the port is in use or browsers refuse it. This check comes before the slow part of the start. */
 async function checkPort(port: number, dataDir: string): Promise<void> {
   const command = withDataDir(dataDir, "npm start");
   const server = await listenLoopback({ port, handler: (_, response) => void response.end(), command });

@@ -23,7 +23,7 @@ export async function synthesise(outDir: string, platform = thisPlatform): Promi
       CDK_CONTEXT_JSON: JSON.stringify(context),
       // Validation takes longer than the synthesis. `npm run synth` and a test check the template.
       CDK_VALIDATION: "false",
-      // Turns off esbuild's garbage collection: it takes a third of the time and saves only 150 of 1,300 MB.
+      // Turns off esbuild's garbage collection, which takes a third of the time and saves only 150 of 1,300 MB.
       GOGC: process.env["GOGC"] ?? "off",
     },
     stdio: ["ignore", "pipe", "pipe"],

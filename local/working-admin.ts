@@ -34,7 +34,7 @@ async function isAdmin(origin: string, token: string): Promise<boolean> {
   const { status, body } = await client.call("GET", "/users/me");
   // A deleted user gets 403.
   if (status === 403) return false;
-  // For another status, repeats the request to throw the API's message.
+  // For any other status, repeats the request, so that it throws the API's message.
   const me = status === 200 ? body : await client.expect(200, "GET", "/users/me");
   return z.parse(Me, me).role === "admin";
 }

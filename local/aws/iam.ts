@@ -14,7 +14,7 @@ export type Decision = "allowed" | "not allowed" | "denied";
 
 /**
  * Evaluates identity policies as IAM does (IAM User Guide, "Policy evaluation logic"): an explicit deny wins, and
- * without an allow the action is not allowed. Actions ignore case, resources do not.
+ * without an allow the action is not allowed. Actions are compared without case, resources with case.
  *
  * @param leadingKey the item's partition key, if the call names exactly one item. Without it, a statement that is
  *   limited to some keys does not apply.
@@ -48,7 +48,8 @@ export function isAllowed(statements: readonly PolicyStatement[], action: string
  * Reads an IAM policy document in which CloudFormation's functions are already resolved.
  *
  * @throws Error for a document with parts that `decide` does not support: conditions other than the one on leading
- *   keys, NotAction, NotResource, policy variables. To ignore them would allow calls that AWS denies, or the reverse.
+ *   keys, NotAction, NotResource, policy variables. Ignoring them would allow calls that AWS denies, or deny calls that
+ *   AWS allows.
  */
 export function parsePolicy(document: unknown): PolicyStatement[] {
   const parsed = PolicyDocument.safeParse(document);

@@ -7,7 +7,7 @@ import { lockFile } from "./lock-file.ts";
 import { spawnSupervised } from "./supervised-process.ts";
 
 export type DynamoDb = {
-  /** URL of the database, which accepts every caller and any signature: for the stack and unit tests, not functions. */
+  /** URL of the database. It accepts every caller and any signature, so only the stack and unit tests use it. */
   endpoint: string;
   close: () => Promise<void>;
 };

@@ -70,7 +70,7 @@ function mockAnswer(
   return { status, headers: Object.fromEntries(lines), body: Buffer.alloc(0) };
 }
 
-/** Waits for the function until its timeout. Then a running call continues, as on AWS, and a queued call is dropped. */
+/** Waits for the function until its timeout. After that, a running call continues, as on AWS. A queued call is dropped. */
 async function invokeInTime(
   invoke: LambdaService["invoke"],
   { functionName, timeoutMs }: { functionName: string; timeoutMs: number },

@@ -23,8 +23,8 @@ export function firstAccepted(accept: string | undefined): string | undefined {
 }
 
 /**
- * Returns true if the response may be compressed with gzip: gzip has the highest priority in Accept-Encoding. API
- * Gateway documents that it supports only that coding, and compresses nothing without the header.
+ * Returns true if the response may be compressed with gzip, that is if gzip has the highest priority in Accept-Encoding.
+ * According to its documentation, API Gateway supports only this coding, and compresses nothing without the header.
  */
 export function prefersGzip(acceptEncoding: string | undefined): boolean {
   const codings = (acceptEncoding ?? "").split(",").map((part) => {

@@ -16,7 +16,7 @@ export type FairQueue<C> = {
 
 /** @param maxCalls the maximum length of each client's queue */
 export function createFairQueue<C>(maxCalls: number): FairQueue<C> {
-  /** In the order of service: the queue that was served longest ago comes first. */
+  /** The queues, in the order in which they were last served. The queue that was served longest ago comes first. */
   const queues = new Map<string, { functionName: string; calls: Set<C> }>();
   const keyOf = (functionName: string, client: string) => `${functionName} ${client}`;
   return {

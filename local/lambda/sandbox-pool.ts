@@ -28,7 +28,7 @@ export function createSandboxPool(options: {
   onRoom: () => void;
 }): SandboxPool {
   const { limits, start, onRoom } = options;
-  /** In the order of release: the sandbox that was released longest ago comes first. */
+  /** Idle sandboxes, in the order of their release. The sandbox that was released longest ago comes first. */
   const slots = new Map<Sandbox, Slot>();
 
   const end = (sandbox: Sandbox): void => {

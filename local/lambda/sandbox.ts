@@ -16,7 +16,7 @@ export type Sandbox = {
   ended: Promise<void>;
 };
 
-/** Time that Lambda gives a function to load its code, before the function's own timeout starts. */
+/** Time that Lambda allows a function for loading its code, before the function's own timeout starts. */
 const initTimeoutMs = 10_000;
 
 /** Starts a sandbox. `invoke` may be called at once: the event is handled when the code is loaded. */

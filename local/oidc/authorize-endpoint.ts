@@ -23,7 +23,7 @@ type SignInRequest = {
   readonly challenge: string;
   readonly state: string | undefined;
   readonly nonce: string | undefined;
-  /** `none`: answer without asking the person. `always`: ask even if there is a session. */
+  /** `none`: respond without asking the person. `always`: ask the person even if there is a session. */
   readonly prompt: "none" | "always" | undefined;
 };
 
@@ -35,7 +35,7 @@ export function authorizeEndpoint(options: Options) {
   const { issuer, cookie, redirectUris, people, grants, sessions } = options;
   const { origin } = new URL(issuer);
 
-  /** Reads a request. For an invalid one, returns the status and the reason: an invalid request is never redirected. */
+  /** Reads a request. For an invalid request, returns the status and the reason, because it must not be redirected. */
   function read(request: IncomingMessage): SignInRequest | { readonly status: number; readonly why: string } {
     if (!cookie.isIn(request)) {
       return {

@@ -14,7 +14,7 @@ export function endSessionEndpoint({ origin, redirectUris, sessions }: Options):
   return (request, response) => {
     const query = new URL(request.url ?? "/", origin).searchParams;
     const back = query.get("post_logout_redirect_uri") ?? "";
-    // With this header browsers tell which site's page sent them here. Only the stack's pages may sign people out.
+    // In this header, browsers name the site whose page sent the request. Only the stack's pages may sign people out.
     const site = request.headers["sec-fetch-site"] ?? "none";
     if (site !== "same-origin" && site !== "none") {
       return sendRefusal(response, 403, `Only pages of ${origin} may sign you out.`);

@@ -40,7 +40,7 @@ export function createGrants(now: () => number = Date.now) {
     return code;
   }
 
-  /** Redeems a code. Returns `undefined` for an invalid code. The first attempt uses the code up, even if it fails. */
+  /** Redeems a code. Returns `undefined` for an invalid code. A code is invalid after the first attempt, even a failed one. */
   function redeemCode(code: string, redirectUri: string, verifier: string) {
     const found = codes.get(code);
     if (found === undefined) return undefined;

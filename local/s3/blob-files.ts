@@ -10,7 +10,7 @@ export type BlobFiles = {
   /** Returns a file descriptor, which stays valid after the blob is removed. */
   open: (name: string) => number;
   remove: (name: string) => Promise<void>;
-  /** Removes all blobs except these. The removed ones are left from uploads that were interrupted. */
+  /** Removes all blobs except these. The removed blobs remained from interrupted uploads. */
   removeUnreferenced: (referenced: ReadonlySet<string>) => void;
 };
 

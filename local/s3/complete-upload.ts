@@ -11,7 +11,7 @@ import { element, inner, sendXml, textOf } from "./xml.ts";
 /** Minimum size of all parts except the last (S3 User Guide, "Multipart upload limits"). */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
-/** Running joins, by upload. A second request for an upload waits, because the first one removes the parts. */
+/** Running joins, by upload. A second request for an upload waits, because the first request removes the parts. */
 const joining = new Map<string, Promise<void>>();
 
 /** CompleteMultipartUpload. Joins the parts into one object. Responds when the object is on the disk. */

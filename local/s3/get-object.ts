@@ -28,7 +28,7 @@ export async function getObject(call: S3Call): Promise<void> {
   }
   const rangeHeader = matchesTag(headers["if-range"] ?? "*", etag) ? headers.range : undefined;
   const range = readRange(rangeHeader, object.sizeBytes, response);
-  // A client would compare the checksum, which is of the whole object, with the range.
+  // The checksum is that of the whole object, so a client that compares it with the range would report an error.
   const withChecksums = range === undefined && headers["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED";
   const { start, end } = range ?? { start: 0, end: object.sizeBytes - 1 };
   response.writeHead(range ? 206 : 200, {

@@ -32,8 +32,8 @@ const ROUTES: Readonly<Record<string, Route>> = {
 /**
  * Checks the permission for a call and runs it.
  *
- * @throws S3Error, with 501 for an operation, parameter or header that the local S3 does not support. To ignore it
- *   would do something that the caller did not request.
+ * @throws S3Error, with 501 for an operation, parameter or header that the local S3 does not support. If the local S3
+ *   ignored it, the result would not be what the caller requested.
  */
 export async function runCall(call: S3Call): Promise<void> {
   const level = call.key === "" ? "bucket" : "object";

@@ -65,7 +65,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, parts:
   const [, first = "", ...rest] = target.path.split("/");
   const bucket = decoded(first);
   const corsRules = parts.buckets.get(bucket);
-  // Before all other checks, because pages may read errors, and a preflight has no signature.
+  // This comes before all other checks, because pages may read errors, and because a preflight has no signature.
   if (applyCors(corsRules ?? [], request, response)) return;
 
   const key = readKey(rest.join("/"));

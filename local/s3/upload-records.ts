@@ -23,7 +23,7 @@ export type UploadRecords = {
   get: (bucket: string, key: string, id: string) => Upload | undefined;
   /** Returns the parts in the order of their numbers. */
   parts: (id: string) => Part[];
-  /** Returns the blob of the part that this one replaces. */
+  /** Adds a part. Returns the blob of the part that it replaces. */
   putPart: (id: string, part: Part) => string | undefined;
   /** Deletes the upload. Returns the blobs of its parts. */
   end: (id: string) => string[];

@@ -14,7 +14,7 @@ export type Scheduler = {
 
 type Invocation = Awaited<ReturnType<LambdaService["invoke"]>>;
 
-/** Maximum delay of a timer, 24.8 days. Schedules with longer periods never fire here: Node would fire them at once. */
+/** Maximum delay of a timer, 24.8 days. Schedules with longer periods get no timer, because Node would fire it at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
@@ -65,7 +65,7 @@ export function ratePeriodMs({ name, expression }: Pick<Schedule, "name" | "expr
   return Number(amount) * unitMs;
 }
 
-/** Builds the event: the target's own input, or without one the notification that both services send. */
+/** Builds the event: the target's input or, if it has none, the notification that both services send. */
 function eventOf(schedule: Schedule, time: string, place: { accountId: string; region: string }): unknown {
   const id = randomUUID();
   if (schedule.input === undefined) {
@@ -81,7 +81,7 @@ function eventOf(schedule: Schedule, time: string, place: { accountId: string; r
       detail: schedule.source === "aws.events" ? {} : "{}",
     };
   }
-  // EventBridge Scheduler User Guide, "Adding context attributes". EventBridge rules do not replace them.
+  // EventBridge Scheduler User Guide, "Adding context attributes". EventBridge rules do not replace these attributes.
   const attributes = {
     "scheduled-time": time,
     "schedule-arn": schedule.arn,

@@ -5,7 +5,7 @@ import { seadragon } from "./scenes/reef.ts";
 import { branchBox, foxAtGate, foxBack } from "./scenes/ridge.ts";
 import { mallard, swimmingOtter } from "./scenes/river.ts";
 
-/** Index of the built-in species of kind `blank`, for votes that there is no animal. It follows those of `species`. */
+/** Index of the built-in species of kind `blank`, for votes for "nothing there". It follows the indexes of `species`. */
 const blank = species.length;
 
 const reefBox = (x1: number, y1: number, x2: number, y2: number) => ({ x1, y1, x2, y2 });

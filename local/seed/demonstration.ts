@@ -68,9 +68,9 @@ export const species = [
 const fullHd = { width: 1920, height: 1080 } as const;
 
 /**
- * `source` is an index into `sources`. Streams with a scene get a video of it. The other streams have the URL of a
- * video that does not exist. A stream without an end is live and starts now, because the clean-up would soon end an
- * older one without heartbeats.
+ * `source` is an index into `sources`. Streams with a scene get a video of the scene. The other streams have the URL of a
+ * video that does not exist. A stream without an end is live. It starts now, because the clean-up would soon end a live
+ * stream that started earlier and has no heartbeats.
  */
 export const streams = [
   {

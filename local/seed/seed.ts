@@ -11,8 +11,8 @@ const Created = z.object({ id: z.int() });
 const Results = z.object({ results: z.array(Created) });
 
 /**
- * Adds a small demonstration to a stack, through its API and as several users. Every POST has an idempotency key, so
- * after an interruption the next run continues where this one stopped.
+ * Adds a small demonstration to a stack, through its API and as several users. Every POST has an idempotency key. So if a
+ * run is interrupted, the next run continues where it stopped.
  * @param stackAdmin e-mail address of an admin
  * @param tokenFor signs a token of the stack for a user
  * @param putVideoOnce uploads a video, unless the stack already has it, and returns its URL
@@ -67,7 +67,7 @@ export async function seed(
           : `https://video.example/${name}`,
       capturesource: at(sourceIds, source),
       startTime,
-      // Otherwise the service learns the size from the first still, and exports have no boxes until then.
+      // Without this size, the service gets the size from the first still, and exports have no boxes until then.
       ...("scene" in video ? sceneSize : video.size),
     };
     const [path, body] =

@@ -17,7 +17,7 @@ export type GatewayHeader = {
     | { kind: "static"; text: string }
     /** Value of a variable of the request context, such as `requestId`. */
     | { kind: "context"; variable: string }
-    /** Value of this header of the request. Without it, the response has no header, either. */
+    /** Value of this header of the request. If the request lacks the header, the response lacks it, too. */
     | { kind: "request"; header: string };
 };
 

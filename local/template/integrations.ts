@@ -20,7 +20,7 @@ export type MockIntegration = {
   headers: Readonly<Record<string, string>>;
   /** `contentHandling` is `CONVERT_TO_TEXT`. Otherwise the integration fails for a request that counts as binary. */
   convertsToText?: true;
-  /** `passthroughBehavior` is `never`: returns 415 for other content types than JSON. Otherwise it fails for them. */
+  /** `passthroughBehavior` is `never`: requests of other types than JSON get 415. Otherwise, the integration fails for them. */
   refusesOtherTypes?: true;
 };
 
@@ -46,7 +46,7 @@ export const IntegrationDocument = z.discriminatedUnion("type", [
     // Lambda accepts no other method.
     httpMethod: z.literal("POST"),
     uri: z.string(),
-    // Required: without a role, the function's own policy would have to allow calls of API Gateway.
+    // Required, because without a role the function's own policy would have to allow calls by API Gateway.
     credentials: z.string(),
     timeoutInMillis: z._default(z.coerce.number(), maxTimeoutMs),
   }),

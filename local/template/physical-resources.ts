@@ -2,7 +2,7 @@
 export const accountId = "000000000000";
 export const region = "us-east-1";
 
-/** A resource. `name` is the name in the template, if it has one. */
+/** A resource. `name` is its name in the template, if it has one. */
 export type NamedResource = { logicalId: string; type: string; name: string | undefined };
 
 /**

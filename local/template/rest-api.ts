@@ -80,7 +80,7 @@ export function readRestApi(resources: Resources, functions: readonly LambdaFunc
 }
 
 const anyMethod = "x-amazon-apigateway-any-method";
-// Strict: security schemes, validators and other parts that API Gateway obeys but this gateway ignores are errors.
+// Strict, so that parts which API Gateway obeys and this gateway ignores are errors, such as validators.
 const Operation = z.strictObject({
   parameters: z.optional(z.unknown()),
   responses: z.optional(z.unknown()),

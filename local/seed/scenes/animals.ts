@@ -3,7 +3,10 @@ import { type Colour, drawEllipse, type Picture } from "./picture.ts";
 /** Position of an animal: its centre in pixels, and the direction that it faces (1: right, -1: left). */
 export type Place = { readonly x: number; readonly y: number; readonly looks: 1 | -1 };
 
-/** Returns a function that draws a part of an animal, relative to its centre. Coordinates are for one facing right. */
+/**
+ * Returns a function that draws a part of an animal, relative to its centre. The coordinates are those of an animal that
+ * faces right.
+ */
 function partsOf(picture: Picture, { x, y, looks }: Place, scale = 1) {
   return (dx: number, dy: number, rx: number, ry: number, colour: Colour, turn = 0) =>
     drawEllipse(

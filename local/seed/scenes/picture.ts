@@ -1,7 +1,7 @@
 /** A colour in YCbCr as in video: luma 16 to 235, both colour differences 16 to 240 (ITU-R BT.601). */
 export type Colour = readonly [luma: number, blue: number, red: number];
 
-/** A picture in YUV 4:2:0: one byte of luma for each pixel, and of each colour difference for every four pixels. */
+/** A picture in YUV 4:2:0: a byte of luma for each pixel, and a byte of each colour difference for four pixels. */
 export type Picture = {
   readonly width: number;
   readonly height: number;
