@@ -55,7 +55,7 @@ async function packageOf(table: Table, options: object = {}): Promise<PackageTex
 const sorted = (text = "") => text.split("\n").toSorted();
 
 describe("a package", () => {
-  test("of random records equals the result of the mapping, and is valid", { timeout: 120_000 }, async () => {
+  test("of random records is valid and equals the result of the mapping", { timeout: 120_000 }, async () => {
     const worlds = fc.sample(randomWorld, {
       numRuns: Number(process.env["INTERCHANGE_RUNS"] ?? 6),
       seed: 17,
@@ -69,7 +69,7 @@ describe("a package", () => {
       const texts = unzip(await bytesOf(view));
       made.push(texts);
       const nowMs = Date.parse(view.created);
-      // Only streams of sources with a label.
+      // The package contains only streams of sources that have a label.
       const ofSources = each.streams.filter((one) =>
         each.annotations.some((label) => label.source === one.source),
       );
@@ -99,12 +99,12 @@ describe("a package", () => {
     expect(frictionless(made).flatMap(({ errors }) => errors)).toEqual([]);
   });
 
-  test("has the same bytes, whenever its workers are killed", { timeout: 120_000 }, async () => {
+  test("has the same bytes no matter when its workers are killed", { timeout: 120_000 }, async () => {
     await expectSameBytes({ database, table: await tableOf(packageWorld()), s3 }, { format: "camtrap-dp" });
   });
 
   test.skipIf(camtrapFolder === undefined)(
-    "returns the official example without a changed cell",
+    "of the imported official example has no changed cell",
     { timeout: 120_000 },
     async () => {
       const read = (name: string) => readFileSync(path.join(camtrapFolder ?? "", name), "utf8");
@@ -133,7 +133,7 @@ describe("a package", () => {
     },
   );
 
-  test("warns in its job of boxes without a picture size, and of unknown media types", async () => {
+  test("has warnings about boxes without a picture size and about unknown media types", async () => {
     const { warnings, counts, files } = await exported(await tableOf(packageWorld()), {}, ben);
     expect(warnings).toEqual([
       { code: "box-size-unknown", count: 20, first: "annotation 2" },
@@ -143,7 +143,7 @@ describe("a package", () => {
     expect(files[0]?.name).toMatch(/^demo-dataset-\d+\.zip$/);
   });
 
-  test("has the requested labels of machines, and counts the others", async () => {
+  test("contains the requested labels of machines, and the other ones are counted", async () => {
     const table = await tableOf(
       packageWorld({
         annotations: [
@@ -159,7 +159,7 @@ describe("a package", () => {
     expect(await countsOf("none")).toMatchObject({ rows: 1, left_out: 2 });
   });
 
-  test("contains no e-mail address, and shows a person by the same pseudonym each time", async () => {
+  test("contains no e-mail address, and always the same pseudonym for a person", async () => {
     const annotations = [
       annotation(1, { observer: "ben@planted.example" }),
       annotation(2, { identifications: [vote(1, [2])] }),
@@ -179,7 +179,7 @@ describe("a package", () => {
     expect(await people({ people: "names" })).toEqual(["Ben", "Ben", "Ben"]);
   });
 
-  test("covers the time of all streams of its sources, also of those without a label", async () => {
+  test("covers the times of all streams of its sources, even of streams without a label", async () => {
     const early = stream(3, {
       startMs: stream(1).startMs - 86_400_000 * 400,
       endMs: stream(1).startMs - 86_400_000,
@@ -191,7 +191,7 @@ describe("a package", () => {
     expect(texts["media.csv"]?.split("\n")).toHaveLength(4);
   });
 
-  test("has the other streams of its sources if requested, unclassified unless they have other labels", async () => {
+  test("contains the other streams of its sources if requested, as unclassified if they have no labels at all", async () => {
     const others = [3, 4, 5].map((id) => stream(id, { source: id === 5 ? 3 : 2 }));
     const annotations = [...packageWorld().annotations, annotation(41, { videostream: 4, source: 2 })];
     const table = await tableOf(
@@ -220,7 +220,7 @@ describe("a package", () => {
     if (hasFrictionless) expect(frictionless([texts])[0]?.errors).toEqual([]);
   });
 
-  test("leaves out records that were deleted meanwhile, and has no broken reference", async () => {
+  test("leaves out records that were deleted during the export, and has no broken reference", async () => {
     const table = await tableOf(packageWorld());
     const requests = exportRequests(table, s3.client, { pieceSize: 8 });
     const { body } = await requests.create({ format: "camtrap-dp" }, ann);
@@ -235,7 +235,7 @@ describe("a package", () => {
 });
 
 describe("an impossible package", () => {
-  test("is a conflict that says what to do if nobody has described the dataset", async () => {
+  test("is refused as a conflict that says what to do if nobody has described the dataset", async () => {
     const table = await tableOf(packageWorld());
     await transact(table, [drop(keys.dataset)]);
     await expect(exported(table)).rejects.toMatchObject({
@@ -252,7 +252,7 @@ describe("an impossible package", () => {
       "all matching annotations are labels of machines",
       { options: { machine: "none" }, filters: { species: 2 } },
     ],
-  ])("fails at once, with the reason, if %s", async (_, how) => {
+  ])("fails immediately with the reason if %s", async (_, how) => {
     const table = await tableOf(
       packageWorld({ annotations: [annotation(1, { method: "machine", identifications: [vote(2, [1])] })] }),
     );

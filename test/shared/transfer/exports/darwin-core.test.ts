@@ -49,7 +49,7 @@ const byText = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) 
 const cellsOf = (rows: readonly object[]) =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell))).toSorted(byText);
 
-/** The rows of an archive, made of those of a package. */
+/** Returns the rows of an archive, made from the rows of a package. */
 function archiveOf(world: World, level: "event" | "media", nowMs: number) {
   const options = { level: level === "event" ? ("both" as const) : level, people: "names" as const, nowMs };
   const made = writePackage(world, options);
@@ -60,7 +60,7 @@ function archiveOf(world: World, level: "event" | "media", nowMs: number) {
     .filter((row) => isOccurrence(row, level))
     .map((row) => {
       const at = made.deployments.find((each) => each.row.deploymentID === row.deploymentID);
-      if (at === undefined) throw new Error(`${row.observationID} is nowhere`);
+      if (at === undefined) throw new Error(`${row.observationID} has no deployment`);
       const { row: deployment, precision } = at;
       const here = precision === undefined ? facts : { ...facts, coordinatePrecision: precision };
       const taxon = made.descriptor.taxonomic.find((each) => each.scientificName === row.scientificName);
@@ -120,11 +120,11 @@ describe("an archive", () => {
     if (hasMetapype) expect(emlErrors(emls)).toEqual([]);
   });
 
-  test("has the same bytes, whenever its workers are killed", { timeout: 120_000 }, async () => {
+  test("has the same bytes no matter when its workers are killed", { timeout: 120_000 }, async () => {
     await expectSameBytes({ database, table: await tableOf(packageWorld()), s3 }, { format: "dwca" });
   });
 
-  test("has events with the requested gap, or labels", async () => {
+  test("contains events with the requested gap, or single labels", async () => {
     const table = await tableOf(packageWorld());
     const numberOf = async (options: object) => {
       const texts = await textsOf(await exported(table, options));
@@ -132,12 +132,12 @@ describe("an archive", () => {
       return Promise.all(names.map(async (name) => (await rowsOf(texts[name] ?? "")).length));
     };
     expect(await numberOf({})).toEqual([2, 2]);
-    // The labels of a source begin every two seconds, and last half of one.
+    // A label of a source begins every two seconds and lasts half a second.
     expect(await numberOf({ event_gap_seconds: 1 })).toEqual([40, 40]);
     expect(await numberOf({ level: "media" })).toEqual([40, 40]);
   });
 
-  test("has only animals, and counts the other labels", async () => {
+  test("contains only animals, and the other labels are counted", async () => {
     const kinds = ["human", "blank", "vehicle"] as const;
     const table = await tableOf(
       packageWorld({
@@ -152,7 +152,7 @@ describe("an archive", () => {
     expect(texts["eml.xml"]?.match(/<taxonRankValue>.*</g)).toEqual(["<taxonRankValue>Vulpes vulpes<"]);
   });
 
-  test("shows in each row whether its place is rounded, and warns of unknown media types", async () => {
+  test("states in each row whether the place is rounded, and has warnings about unknown media types", async () => {
     const otter = species(2, "Lutra lutra", { sensitivity: "high" });
     const view = await exported(
       await tableOf(packageWorld({ species: [species(1, "Vulpes vulpes"), otter] })),
@@ -171,7 +171,7 @@ describe("an archive", () => {
 });
 
 describe("an impossible archive", () => {
-  test("is a conflict if nobody has described the dataset", async () => {
+  test("is refused as a conflict if nobody has described the dataset", async () => {
     const table = await tableOf(packageWorld());
     await transact(table, [drop(keys.dataset)]);
     await expect(exported(table)).rejects.toMatchObject({
@@ -180,7 +180,7 @@ describe("an impossible archive", () => {
     });
   });
 
-  test("fails, with the reason, if no label shows an animal", async () => {
+  test("fails with the reason if no label shows an animal", async () => {
     const blank = species(1, "nothing", { kind: "blank" });
     const annotations = [annotation(1, { identifications: [vote(1, [1])] })];
     const world = packageWorld({ sources: [source(1)], streams: [stream(1)], species: [blank], annotations });

@@ -26,7 +26,7 @@ import { seededRandom } from "../../../support/seeded-random.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** In streams of sources whose places are not sensitive: nobody saw a sensitive species there. */
+/** Annotations in streams of sources at places where nobody has seen a sensitive species. */
 const annotations = Array.from({ length: 230 }, (_, i) => annotationOf(i + 1, [1, 2, 7][i % 3] ?? 1));
 
 const database = useTable();
@@ -49,7 +49,7 @@ const keysOf = async (id: number) => {
   return Contents.map(({ Key = "" }) => Key.replace(/^exports\/\d+\//, ""));
 };
 
-/** Runs the worker until the export has ended. */
+/** Runs the worker until an export has ended, and returns the export. */
 async function finish(id: number, requests = on()): Promise<ExportView> {
   for (let call = 0; call < 20; call++) {
     const { body } = await requests.get(id, ann);
@@ -59,14 +59,14 @@ async function finish(id: number, requests = on()): Promise<ExportView> {
   throw new Error(`Export ${id} does not end`);
 }
 
-/** The file of an export without filters. */
+/** Returns the text of an export without filters. */
 async function wholeFile(): Promise<string> {
   const { body } = await on().create(csv, ann);
   return download((await finish(body.id)).files[0]?.url);
 }
 
 describe("an export", () => {
-  test("is queued, and done when the worker has run: a file with a row for each annotation", async () => {
+  test("is queued, and after the worker has run it is a file with a row for each annotation", async () => {
     const requests = on();
     const { status, headers, body } = await requests.create(csv, ben);
     expect([status, headers]).toEqual([202, { Location: `/api/v1/exports/${body.id}` }]);
@@ -88,13 +88,13 @@ describe("an export", () => {
     expect(await keysOf(body.id)).toEqual([`annotations-${body.id}.csv`]);
   });
 
-  test("of few annotations is done in the response to the request", async () => {
+  test("of few annotations is already done in the response to the request", async () => {
     const { body } = await on({ worksAtOnce: true }).create(csv, ben);
     expect(body).toMatchObject({ status: "done", counts: { rows: 230 } });
     expect(idsIn(await download(body.files[0]?.url))).toHaveLength(230);
   });
 
-  test("without annotations is a table with only its first line", async () => {
+  test("without annotations is a table with only a header", async () => {
     const requests = on({ worksAtOnce: true });
     const { body } = await requests.create({ ...csv, filters: { name: "unicorn" } }, ben);
     expect(body).toMatchObject({ status: "done", counts: { rows: 0 } });
@@ -113,7 +113,7 @@ describe("an export", () => {
     { votedby: "me", near: "51,5,50" },
     { month: "2026-04" },
     { name: null },
-  ])("has the annotations of the list with the same filters: %j", async (filters) => {
+  ])("contains the annotations that the list returns for the same filters: %j", async (filters) => {
     const { body } = await on({ worksAtOnce: true }).create({ ...csv, filters }, ann);
     expect(body.filters).toEqual(filters);
     const query = { name: undefined, observation: [], ...parsedOf[JSON.stringify(filters)] };
@@ -121,11 +121,11 @@ describe("an export", () => {
     expect(idsIn(await download(body.files[0]?.url))).toEqual(rows.map(({ id }) => id));
   });
 
-  test("fails if a step never ends within the time of a call", async () => {
+  test("fails if a step never ends within the time of a worker", async () => {
     let nowMs = Date.now();
     const requests = on({ nowMs: () => nowMs });
     const { body } = await requests.create(csv, ben);
-    // Five steps read, and the sixth has begun to write.
+    // Five steps have read annotations, and the sixth has begun to write files.
     let left = 8;
     const canContinue = () => {
       if (left-- > 0) return true;
@@ -180,7 +180,7 @@ describe("an export", () => {
     expect((await requests.get(body.id, ben)).body.status).toBe("cancelled");
   });
 
-  test("is refused while its user has five unfinished ones", async () => {
+  test("is refused while its user has five unfinished exports", async () => {
     const requests = on();
     const begun = await Promise.all(Array.from({ length: 5 }, () => requests.create(csv, chi)));
     const sixth = await requests.create(csv, chi).catch((error: unknown) => error);
@@ -192,7 +192,7 @@ describe("an export", () => {
     await requests.run();
   });
 
-  test("with exact places is only for admins", async () => {
+  test("with exact coordinates is available only to admins", async () => {
     const body = { ...csv, options: { coordinates: "exact" } };
     await expect(on().create(body, ben)).rejects.toMatchObject({ code: "forbidden" });
     expect((await on({ worksAtOnce: true }).create(body, ann)).body.status).toBe("done");
@@ -235,7 +235,7 @@ const parsedOf: Record<string, object> = {
 };
 
 describe("the worker", () => {
-  test("continues where the last worker was killed, and writes the same bytes", async () => {
+  test("continues where a killed worker stopped, and writes the same bytes", async () => {
     const wanted = await wholeFile();
     const random = seededRandom(Number(process.env["SEED"] ?? 7));
     const kills = Number(process.env["EXPORT_KILLS"] ?? 4);
@@ -246,7 +246,7 @@ describe("the worker", () => {
       const { body } = await on().create(csv, ann);
       await runKilledWorkers({ database, table, s3 }, work, random, 80, () => {
         crashes += 1;
-        // Then the lease of the killed worker has ended.
+        // By then, the lease of the killed worker has ended.
         nowMs += 121_000;
       });
       await finish(body.id, on(options));
@@ -263,7 +263,7 @@ describe("the worker", () => {
     }
   });
 
-  test("works on a job alone: concurrent workers give one result", async () => {
+  test("works alone on a job, so that concurrent workers give one result", async () => {
     const wanted = await wholeFile();
     const { body } = await on().create(csv, ann);
     const workers = [on(), on(), on()].map((requests) => requests.run());
@@ -291,7 +291,7 @@ describe("the worker", () => {
     const errors: unknown[] = [];
     const slow = exportRequests(table, held, { onError: (error) => errors.push(error) }).run();
     await waiting;
-    // As long as its lease lasts, nobody else takes the job.
+    // While the lease lasts, no other worker takes the job.
     expect(await on().run()).toMatchObject({ worked: 0 });
     const later = Date.now() + 121_000;
     expect(await on({ nowMs: () => later }).run()).toMatchObject({ done: 1 });
@@ -303,7 +303,7 @@ describe("the worker", () => {
     expect(await download(done.files[0]?.url)).toBe(wanted);
   });
 
-  test("puts a job back when its time is over, and the next worker continues", async () => {
+  test("puts a job back when the worker's time is over, and the next worker continues the job", async () => {
     const requests = on();
     const { body } = await requests.create(csv, ann);
     let left = 3;
@@ -315,7 +315,7 @@ describe("the worker", () => {
     expect((await finish(body.id)).status).toBe("done");
   });
 
-  test("ends a job whose step fails five times, with the reason, and removes its files", async () => {
+  test("ends a job whose step fails five times, states the reason and removes the job's files", async () => {
     const errors: unknown[] = [];
     const requests = on({ onError: (error) => errors.push(error) });
     const { body } = await requests.create(csv, ann);
@@ -350,7 +350,7 @@ describe("the worker", () => {
     expect((await on().get(body.id, ann)).body.status).toBe("failed");
   });
 
-  test("reports an unreadable export, and works on the others", async () => {
+  test("reports an unreadable export, and works on the other exports", async () => {
     const errors: unknown[] = [];
     const requests = on({ onError: (error) => errors.push(error) });
     const [broken, other] = [
@@ -366,7 +366,7 @@ describe("the worker", () => {
     expect(await requests.run()).toMatchObject({ done: 1 });
   });
 
-  test("stops when its job is cancelled, and leaves no file", async () => {
+  test("stops when its job is cancelled, and no file stays", async () => {
     const requests = on();
     const { body } = await requests.create(csv, ann);
     let steps = 0;
@@ -378,7 +378,7 @@ describe("the worker", () => {
     });
     await dropped;
     expect((await requests.get(body.id, ann)).body).toMatchObject({ status: "cancelled", files: [] });
-    // The clean-up removes the files that the worker wrote meanwhile.
+    // The clean-up removes the files that the worker wrote during the cancellation.
     const later = () => Date.now() + hourMs;
     const objects = mediaObjects(s3.client, BUCKET);
     await runCleanUp(table, objects, { nowMs: later, exported: requests.files });
@@ -387,7 +387,7 @@ describe("the worker", () => {
 });
 
 describe("the clean-up", () => {
-  test("removes files after a week, and the record after 90 days", async () => {
+  test("removes the files of an export after a week, and its record after 90 days", async () => {
     const own = await database.fresh();
     await fill(own, annotations.slice(0, 3));
     const requests = exportRequests(own, s3.client, { worksAtOnce: true });

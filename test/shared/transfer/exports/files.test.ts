@@ -16,7 +16,7 @@ test.each([
   ["without bytes", []],
   ["of exactly one part", [9 * mebibyte, 7 * mebibyte]],
   ["of four parts, from pieces of any length", [5 * mebibyte + 1, 41 * mebibyte, 0, 1, 3 * mebibyte]],
-])("a file %s equals its pieces", async (_, lengths) => {
+])("a file %s is stored with the bytes of its pieces", async (_, lengths) => {
   const files = exportFiles(s3.client, BUCKET, Date.now);
   const pieces = lengths.map((length) => randomBytes(length));
   async function* content() {
@@ -31,7 +31,7 @@ test.each([
   expect(Buffer.compare(stored, wanted)).toBe(0);
 });
 
-test("the work of a job is read as a whole or as a stream", async () => {
+test("the intermediate work of a job can be read as a whole or as a stream", async () => {
   const files = exportFiles(s3.client, BUCKET, Date.now);
   const text = randomBytes(300_000);
   await files.putWork(1, "a", text);

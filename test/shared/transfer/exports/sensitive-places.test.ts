@@ -28,20 +28,20 @@ async function tableOf(annotations: readonly Annotation[]): Promise<Table> {
 const noted = (id: number, stream: number, name: string) =>
   annotationOf(id, stream, 1, { observation: { species: name } });
 
-test("a place is as sensitive as the most sensitive species ever seen there, by a vote or a noted name", async () => {
+test("a place is as sensitive as the most sensitive species ever seen there, according to a vote or a noted name", async () => {
   const table = await tableOf([
     annotationOf(1, 1, 1),
     annotationOf(2, 2, 2),
     annotationOf(3, 8, 3),
     noted(4, 3, "felis SILVESTRIS"),
-    // At the place of source 4, which source 6 shares.
+    // This label is at the place that sources 4 and 6 share.
     annotationOf(5, 6, 4),
   ]);
   const levelAt = sensitivityAt(await sensitivePlaces(table));
   expect(sources.map(levelAt)).toEqual(["none", "medium", "medium", "high", "none", "high"]);
 });
 
-test("an export shows a place only as precisely as the species seen there allow, also if it leaves them out", async () => {
+test("an export shows a place only as precisely as the species seen there allow, even if it leaves these species out", async () => {
   const table = await tableOf([annotationOf(1, 4, 4), annotationOf(2, 10, 1), annotationOf(3, 1, 1)]);
   const requests = exportRequests(table, s3.client, { worksAtOnce: true });
   const rowsOf = async (body: object, caller = ben) => {
@@ -51,7 +51,7 @@ test("an export shows a place only as precisely as the species seen there allow,
   const blurred = { latitude: "61", longitude: "-120.1", capturesource_name: "", stream_url: "" };
   const exact = { latitude: "51.123456", longitude: "4.987654" };
   expect(await rowsOf({})).toMatchObject([blurred, blurred, exact]);
-  // The fox alone, at the place of the wolf.
+  // The first row is a fox at the place of a wolf, which this filter leaves out.
   expect(await rowsOf({ filters: { species: 1 } })).toMatchObject([blurred, exact]);
   expect(await rowsOf({ options: { coordinates: "exact" } }, ann)).toMatchObject([
     { latitude: "60.987654", stream_url: expect.stringContaining("secret-valley-4") },
@@ -60,11 +60,11 @@ test("an export shows a place only as precisely as the species seen there allow,
   ]);
 });
 
-test("the streams of an extremely sensitive species are left out, and counted", async () => {
+test("labels in the streams of an extremely sensitive species are left out and counted", async () => {
   const table = await tableOf([
     annotationOf(1, 5, 5),
     annotationOf(2, 5, 1),
-    // Another stream of the same camera.
+    // This label is in another stream of the same camera.
     annotationOf(3, 11, 1),
     annotationOf(4, 1, 1),
   ]);
@@ -85,7 +85,7 @@ test.each([
     const table = await tableOf([annotationOf(1, 1, 1), annotationOf(2, 1, 1)]);
     const requests = exportRequests(table, s3.client, { worksAtOnce: false, pieceSize: 1 });
     const { body } = await requests.create({ format: "csv" }, ben);
-    // One step: the first label is read.
+    // The worker takes one step, in which it reads the first label.
     let asked = 0;
     await requests.run(() => asked++ < 2);
     expect((await requests.get(body.id, ben)).body.progress.done).toBe(1);
@@ -108,7 +108,7 @@ test.each([
 ])("a package (%s %j) reveals no sensitive place in any of its bytes", async (format, ofFormat) => {
   const table = await tableOf([
     annotationOf(1, 4, 4),
-    // The fox alone: at the place of the wolf, and at that of the pangolin.
+    // These are foxes at the place of the wolf and at the place of the pangolin.
     annotationOf(2, 10, 1),
     annotationOf(3, 11, 1),
     annotationOf(4, 5, 5),

@@ -15,7 +15,7 @@ const kills = Number(process.env["EXPORT_SIGKILLS"] ?? 0);
 const rows = 50_000;
 const box = { x1: 10, y1: 10, x2: 109, y2: 59 };
 
-/** The content of an export's file, without the time at which a package was made. */
+/** Returns the content of an export's file, without the time at which a package was made. */
 async function contentOf({ files, created }: ExportView): Promise<object> {
   const [file] = files;
   if (file?.name.endsWith(".csv")) return { text: await download(file.url) };
@@ -29,9 +29,12 @@ async function contentOf({ files, created }: ExportView): Promise<object> {
   );
 }
 
-/** Takes minutes: `EXPORT_SIGKILLS=30 npx vitest run --project parts test/shared/transfer/exports/sigkill.test.ts`. */
+/**
+ * This test takes minutes: `EXPORT_SIGKILLS=30 npx vitest run --project parts
+ * test/shared/transfer/exports/sigkill.test.ts`.
+ */
 test.runIf(kills > 0).each(["csv", "camtrap-dp", "dwca", "coco", "ytvis"])(
-  "an export as %s whose workers are killed at random moments has the same bytes",
+  "an export as %s has the same content even if its workers are killed at random moments",
   {
     timeout: 1_800_000,
   },

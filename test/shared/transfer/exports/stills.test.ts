@@ -68,7 +68,7 @@ async function tableOf(world: World): Promise<Table> {
 
 type Options = Parameters<typeof exportRequests>[2];
 
-/** Begins an export, and calls the worker until it has ended. */
+/** Begins an export and runs the worker until the export has ended. */
 async function exported(world: World, body: object, more: Options = {}) {
   const stills = { cutters, most: 20_000 };
   const requests = exportRequests(await tableOf(world), s3.client, { stills, ...more });
@@ -82,7 +82,7 @@ async function exported(world: World, body: object, more: Options = {}) {
   return { view, found, json: JSON.parse(String(found["annotations.json"] ?? null)), pictures };
 }
 
-/** Labels of videos, in turn, at random times of them. */
+/** Returns a world whose labels belong to the videos in turn, at scattered times. */
 function labelledVideos(count: number): World {
   const ids = Array.from({ length: videos }, (_, i) => i + 1);
   return packageWorld({
@@ -103,7 +103,7 @@ const expectedIn = ([name]: [string, Buffer]) => {
 
 type Bbox = readonly [left: number, top: number, width: number, height: number];
 
-/** The area that two boxes share, divided by the area that they cover together. */
+/** Returns the area that two boxes share, divided by the area that they cover together. */
 function overlap(a: Bbox, b: Bbox): number {
   const along = (start: 0 | 1) => {
     const end = (box: Bbox) => box[start] + box[start === 0 ? 2 : 3];
@@ -114,20 +114,20 @@ function overlap(a: Bbox, b: Bbox): number {
 }
 
 describe("an export with stills", () => {
-  // `STILLS=2000 npx vitest run --project parts test/shared/transfer/exports/stills.test.ts` cuts 2,000.
+  // `STILLS=2000 npx vitest run --project parts test/shared/transfer/exports/stills.test.ts` cuts 2,000 stills.
   const labels = Number(process.env["STILLS"] ?? 240);
-  test("has the frame of each moment as a file", { timeout: 60_000 + 200 * labels }, async () => {
+  test("contains the frame of each moment as a file", { timeout: 60_000 + 200 * labels }, async () => {
     const { view, json, pictures } = await exported(labelledVideos(labels), { options: { stills: true } });
     expect(view).toMatchObject({ status: "done", warnings: [], options: { stills: true } });
     expect(pictures.map(([name]) => name)).toEqual(
       json.images.map((image: { file_name: string }) => image.file_name),
     );
-    // Some labels are of the same moment.
+    // There are fewer pictures than labels, because some labels have the same moment.
     expect(pictures.length).toBeGreaterThan(labels * 0.9);
     expect(pictures.map(shownIn)).toEqual(pictures.map(expectedIn));
   });
 
-  test("of clips has each of their frames", async () => {
+  test("of clips contains every frame of the clips", async () => {
     const label = annotation(1, {
       ...{ startMs: 200, endMs: 1000, identifications: [vote(1, [1])] },
       keypoints: [200, 1000].map((timeMs) => ({ timeMs, box })),
@@ -138,7 +138,7 @@ describe("an export with stills", () => {
     expect(pictures.map(shownIn)).toEqual(pictures.map(expectedIn));
   });
 
-  test("has boxes in pixels of its stills, whatever the size of the picture in which they were drawn", async () => {
+  test("contains boxes in pixels of its stills, even if they were drawn in a picture of another size", async () => {
     const world = {
       ...labelledVideos(1),
       streams: [stream(1, { url: videoUrl(1), size: { width: 3840, height: 2160 } })],
@@ -152,16 +152,16 @@ describe("an export with stills", () => {
     const { json } = await exported(world, { options: { stills: true } });
     expect(json.images).toMatchObject([size]);
     expect(json.videos).toMatchObject([size]);
-    // 387 x 425 pixels of a picture twelve times as large.
+    // These are 387 x 425 pixels in a picture that is twelve times as large.
     expect(json.annotations).toMatchObject([{ bbox: [32, 18, 32.25, 35.42], area: 1142.3 }]);
   });
 
-  test("has every box on its animal, at keypoints and between them", async () => {
+  test("places every box on its animal, at keypoints and between them", async () => {
     const [picture, drawnIn] = [
       { width: 1280, height: 720 },
       { width: 3840, height: 2160 },
     ];
-    // The animal walks and grows. Its picture is a third of that in which it was drawn.
+    // The animal moves and grows. The boxes were drawn in a picture that is three times as large as the video's.
     const animalAt = (frame: number, scale: number) => {
       const [left, top] = [60 + 18 * frame, 90 + 6 * frame];
       return {
@@ -197,7 +197,7 @@ describe("an export with stills", () => {
     }
   });
 
-  test("leaves out the stills of an unreadable video, and of moments after the end of a video", async () => {
+  test("leaves out stills of a video that cannot be fetched, and stills after the end of a video", async () => {
     const world = labelledVideos(1);
     const { view, json, pictures } = await exported(
       {
@@ -233,7 +233,7 @@ describe("an export with stills", () => {
     expect(json.annotations.map(({ track_id }: { track_id: number }) => track_id)).toEqual([1, 2, 6]);
   });
 
-  test("has no picture of a place where a sensitive species was seen, unless places are exact", async () => {
+  test("contains no picture of a place where a sensitive species was seen, unless coordinates are exact", async () => {
     const world = {
       ...labelledVideos(2),
       sources: [source(1), source(2, { location: "51.1,5.2" })],
@@ -252,7 +252,7 @@ describe("an export with stills", () => {
     expect(exact.pictures).toHaveLength(2);
   });
 
-  test("ends with the reason before any still is cut if there would be too many", async () => {
+  test("fails with the reason before any still is cut if there would be too many", async () => {
     const stills = { cutters: [], most: 5 };
     const { view } = await exported(labelledVideos(6), { options: { stills: true } }, { stills });
     expect(view).toMatchObject({
@@ -263,7 +263,7 @@ describe("an export with stills", () => {
     });
   });
 
-  test("without annotations has empty lists", async () => {
+  test("without annotations contains empty lists", async () => {
     const { view, json } = await exported(labelledVideos(1), {
       ...{ filters: { name: "unicorn" }, options: { stills: true } },
     });
@@ -292,7 +292,7 @@ describe("an export with stills", () => {
     expect(json.annotations).toMatchObject([{ video_id: 1 }, { video_id: 2 }]);
   });
 
-  test("has its pictures beside the files of a split", async () => {
+  test("contains all pictures that the files of a split name", async () => {
     const options = { stills: true, split: { train: 1, val: 1, test: 0, seed: 1 } };
     const { found, pictures } = await exported(labelledVideos(3), { options });
     const files = ["train.json", "val.json"].map((name) => JSON.parse(String(found[name])));
@@ -318,7 +318,7 @@ describe("an export with stills", () => {
     expect([cuts, await progress()]).toMatchObject([3, { phase: "pack" }]);
   });
 
-  test("has the same bytes, whenever its workers are killed", { timeout: 120_000 }, async () => {
+  test("has the same bytes no matter when its workers are killed", { timeout: 120_000 }, async () => {
     const world = labelledVideos(30);
     const stills = { cutters, most: 20_000, stepMs: 0 };
     const place = { database, table: await tableOf(world), s3 };
@@ -326,7 +326,7 @@ describe("an export with stills", () => {
     await expectSameBytes(place, { format: "coco", options: { stills: true } }, { stills, formats });
   });
 
-  test("with many pictures has several zips, made one after the other, with the lists in the first", async () => {
+  test("with many pictures consists of several zips, written one after the other, with the lists in the first one", async () => {
     const world = labelledVideos(9);
     const beyond = atTime(10, 1, 5000);
     const table = await tableOf({ ...world, annotations: [...world.annotations, beyond] });
@@ -375,12 +375,12 @@ describe("an export with stills", () => {
       true,
       ...volumes.names.slice(1).map(() => false),
     ]);
-    // The first zip is not made again when the worker of the second one is killed.
+    // The first zip is not written again after the worker of the second zip is killed.
     const [first = "", second = "", ...others] = volumes.names;
     expect(begun).toEqual([first, second, second, ...others]);
   });
 
-  test("is only for admins, and only for training sets", async () => {
+  test("is available only to admins, and only for training sets", async () => {
     const requests = exportRequests(await tableOf(labelledVideos(1)), s3.client);
     await expect(requests.create({ format: "coco", options: { stills: true } }, ben)).rejects.toMatchObject({
       code: "forbidden",

@@ -18,7 +18,7 @@ test("labels are read stream by stream, however few of them fit into memory", as
       const lines = ofStreams.map((labels, i) => labels.map((label) => labelLine(i + 1, label)));
       const streams = lines.map((own, i) => ({ id: i + 1, bytes: own.join("").length }));
       const pieces = async function* (bucket: number) {
-        // Each piece has the next label of every stream.
+        // Each piece contains the next label of every stream.
         for (let at = 0; at < 8; at++) {
           const own = lines.map((each, i) => ((i + 1) % count === bucket ? (each[at] ?? "") : ""));
           yield Buffer.from(own.join(""));
@@ -34,7 +34,7 @@ test("labels are read stream by stream, however few of them fit into memory", as
   );
 });
 
-test("reading a bucket reads the other labels of its own streams only", async () => {
+test("reading a bucket reads other labels only of the bucket's own streams", async () => {
   const streams = [1, 2, 3, 4, 5].map((id) => ({
     ...{ id, source: 1, url: undefined, startMs: 0, timeZone: undefined, bytes: 1 },
     size: { width: 100, height: 100 },

@@ -51,7 +51,7 @@ async function fileOf(view: ExportView, name = "annotations.json"): Promise<File
   return JSON.parse((await textsOf(view))[name] ?? "null");
 }
 
-/** The pictures that a file has. */
+/** Returns the pictures that a file lists. */
 function picturesIn({ images, annotations }: File): readonly Picture[] {
   const byImage = Map.groupBy(annotations, ({ image_id }) => image_id);
   return images.map(({ id, video_id, file_name, not_exhaustive_category_ids }) => ({
@@ -65,7 +65,7 @@ function picturesIn({ images, annotations }: File): readonly Picture[] {
 }
 
 const box = { x1: 10, y1: 10, x2: 29, y2: 39 };
-/** Labels of one stream at the same moment. */
+/** Returns a world whose labels are of one stream and the same moment. */
 const together = (more: Partial<World> = {}): World => ({
   ...packageWorld(),
   annotations: [
@@ -77,7 +77,7 @@ const together = (more: Partial<World> = {}): World => ({
 });
 
 describe("a set of frames", () => {
-  test("of random records has the boxes of each label at each moment", async () => {
+  test("of random records contains the boxes of each label at each moment", async () => {
     const worlds = fc.sample(randomWorld, {
       numRuns: Number(process.env["INTERCHANGE_RUNS"] ?? 4),
       seed: 23,
@@ -92,7 +92,7 @@ describe("a set of frames", () => {
         filters: isFiltered ? { method: "human" } : {},
         options: { machine },
       };
-      // Of one stream, or of several.
+      // Every second export has many buckets of few streams, and the others have one bucket.
       const file = await fileOf(await exported(await tableOf(world), body, ann, i % 2 === 0 ? 2 : undefined));
       const byStream = picturesIn(file).toSorted((a, b) => a.stream - b.stream);
       expect(byStream).toEqual(picturesOf(world, matches, machine));
@@ -112,23 +112,26 @@ describe("a set of frames", () => {
     }
   });
 
-  test.skipIf(!hasPycocotools)("is read by pycocotools, and its own boxes get a perfect score", async () => {
-    const world = packageWorld({ streams: [stream(1), stream(2, { source: 2 })] });
-    const json = (await textsOf(await exported(await tableOf(world), { format: "coco" })))[
-      "annotations.json"
-    ];
-    expect(pycocotools(json ?? "")).toEqual({
-      ...{ images: 40, boxes: 40, precision: 1 },
-      categories: ["Vulpes vulpes", "Lutra lutra"],
-    });
-  });
+  test.skipIf(!hasPycocotools)(
+    "is read by pycocotools, which gives the set's own boxes a perfect score",
+    async () => {
+      const world = packageWorld({ streams: [stream(1), stream(2, { source: 2 })] });
+      const json = (await textsOf(await exported(await tableOf(world), { format: "coco" })))[
+        "annotations.json"
+      ];
+      expect(pycocotools(json ?? "")).toEqual({
+        ...{ images: 40, boxes: 40, precision: 1 },
+        categories: ["Vulpes vulpes", "Lutra lutra"],
+      });
+    },
+  );
 
-  test("has the other labels of a frame, and marks that they do not pass the filters", async () => {
+  test("contains the other labels of a frame, marked as not passing the filters", async () => {
     const body: Body = { format: "coco", filters: { species: 2 } };
     const view = await exported(await tableOf(together()), body);
     const { images, annotations, categories } = await fileOf(view);
     expect(view.counts).toMatchObject({ rows: 1, left_out: 0 });
-    // Nobody has confirmed the machine's fox, which may be another one.
+    // Nobody has confirmed the machine's fox, which may be a second fox in the frame.
     expect(images).toMatchObject([{ not_exhaustive_category_ids: [1] }]);
     expect(annotations).toMatchObject([
       { category_id: 1, track_id: 1, matches_filters: false },
@@ -140,7 +143,7 @@ describe("a set of frames", () => {
     ]);
   });
 
-  test("reads each of the other labels for half a read unit, and none without filters", async () => {
+  test("reads each other label of its frames for half a read unit, and reads none without filters", async () => {
     const labelsOf = (stream: number) =>
       Array.from({ length: 20 }, (_, i) =>
         annotation(20 * stream + i, { boundingBox: box, identifications: [vote(stream, [1])] }),
@@ -155,13 +158,13 @@ describe("a set of frames", () => {
     };
     const [ones, others] = [labelsOf(1), labelsOf(2)];
     const few = await cost(ones, { species: 1 });
-    // And the stream, its source, the species and the author once.
+    // The other labels are read, and the stream, its source, the species and the author once.
     expect((await cost([...ones, ...others], { species: 1 })) - few).toBe((20 + 4) / 2);
-    // The labels of the stream in the list index.
+    // With filters, the stream's labels are also read from the list index.
     expect(few - (await cost(ones, {}))).toBeLessThanOrEqual(2);
   });
 
-  test("leaves out labels that were made after it began", async () => {
+  test("leaves out labels that were created after the export began", async () => {
     const table = await tableOf(together());
     const requests = exportRequests(table, s3.client, { pieceSize: 3 });
     const { body } = await requests.create({ format: "coco", filters: { species: 2 } }, ann);
@@ -172,7 +175,7 @@ describe("a set of frames", () => {
     expect(annotations.map(({ track_id }) => track_id)).toEqual([1, 2]);
   });
 
-  test("has a frame without boxes if people say that nothing is visible", async () => {
+  test("contains a frame without boxes if people say that nothing is visible", async () => {
     const blank = annotation(1, {
       boundingBox: box,
       method: "machine",
@@ -196,7 +199,7 @@ describe("a set of frames", () => {
     expect((await fileOf(view)).videos.map(({ id }) => id)).toEqual([1]);
   });
 
-  test("without annotations has empty lists", async () => {
+  test("without annotations contains empty lists", async () => {
     const table = await tableOf(together());
     for (const format of ["coco", "ytvis"] as const) {
       const view = await exported(table, { format, filters: { name: "unicorn" } });
@@ -204,7 +207,7 @@ describe("a set of frames", () => {
     }
   });
 
-  test("ends with the reason if it would be too large", async () => {
+  test("fails with the reason if it would be too large", async () => {
     const table = await tableOf(together());
     const requests = exportRequests(table, s3.client, {
       formats: { coco: trainingFormat(table, cocoSet, { mostEntries: 1 }) },
@@ -234,7 +237,7 @@ describe("a split set", () => {
   });
   const split = { train: 60, val: 20, test: 20, seed: 4 };
 
-  test("has all streams of a source in one file, which is the same with the same seed", async () => {
+  test("contains all streams of a source in one file, and the same seed leads to the same file", async () => {
     const table = await tableOf(world);
     for (const format of ["coco", "ytvis"] as const) {
       const texts = await textsOf(await exported(table, { format, options: { split } }));
@@ -254,7 +257,7 @@ describe("a split set", () => {
     }
   });
 
-  test("warns of a part without pictures, and has no file for a part without a share", async () => {
+  test("has a warning about a part without pictures, and no file for a part without a share", async () => {
     const one = together({ annotations: together().annotations.slice(0, 1) });
     const options = { split: { train: 50, val: 50, test: 0, seed: 1 } };
     const view = await exported(await tableOf(one), { format: "coco", options });
@@ -265,7 +268,7 @@ describe("a split set", () => {
   });
 });
 
-test("a set of clips has tracks at the requested rate", async () => {
+test("a set of clips contains tracks at the requested rate", async () => {
   const moved = { x1: 110, y1: 10, x2: 129, y2: 39 };
   const world = together({
     annotations: [
@@ -305,37 +308,45 @@ test("a set of clips has tracks at the requested rate", async () => {
   ]);
 });
 
-test.each(["coco", "ytvis"] as const)("%s reveals no sensitive place in any of its bytes", async (format) => {
-  const here = "51.123456,4.987654";
-  const world = packageWorld({
-    sources: [source(1, { name: "Ridge 1" }), source(2, { location: here, name: "Ridge 2" })],
-    streams: [1, 2, 3].map((id) =>
-      stream(id, { source: id === 1 ? 1 : 2, url: `https://videos.example/secret-valley-${id}.mp4` }),
-    ),
-    species: [
-      species(1, "Vulpes vulpes"),
-      species(2, "Lutra lutra", { sensitivity: "high" }),
-      species(3, "Manis temminckii", { sensitivity: "extreme" }),
-    ],
-    annotations: [1, 2, 3].map((id) =>
-      annotation(id, {
-        ...{ videostream: id, source: id === 1 ? 1 : 2, boundingBox: box, identifications: [vote(id, [1])] },
-        observation: { notes: `near the old mill ${id}` },
-      }),
-    ),
-  });
-  const table = await tableOf(world);
-  const view = await exported(table, { format }, ben);
-  const text = Object.values(await textsOf(view)).join("");
-  expect(text).not.toMatch(/51\.12|4\.98|valley-[23]|Ridge|mill|Manis|@/);
-  expect(text).toContain("secret-valley-1.mp4");
-  expect(text).toContain("images/2/");
-  expect([view.counts.withheld, text.includes("images/3/")]).toEqual([1, false]);
-  const exact = await exported(table, { format, options: { coordinates: "exact" } });
-  expect(Object.values(await textsOf(exact)).join("")).toMatch(/secret-valley-2[\s\S]*secret-valley-3/);
-});
+test.each(["coco", "ytvis"] as const)(
+  "a set in the format %s reveals no sensitive place in any of its bytes",
+  async (format) => {
+    const here = "51.123456,4.987654";
+    const world = packageWorld({
+      sources: [source(1, { name: "Ridge 1" }), source(2, { location: here, name: "Ridge 2" })],
+      streams: [1, 2, 3].map((id) =>
+        stream(id, { source: id === 1 ? 1 : 2, url: `https://videos.example/secret-valley-${id}.mp4` }),
+      ),
+      species: [
+        species(1, "Vulpes vulpes"),
+        species(2, "Lutra lutra", { sensitivity: "high" }),
+        species(3, "Manis temminckii", { sensitivity: "extreme" }),
+      ],
+      annotations: [1, 2, 3].map((id) =>
+        annotation(id, {
+          ...{
+            videostream: id,
+            source: id === 1 ? 1 : 2,
+            boundingBox: box,
+            identifications: [vote(id, [1])],
+          },
+          observation: { notes: `near the old mill ${id}` },
+        }),
+      ),
+    });
+    const table = await tableOf(world);
+    const view = await exported(table, { format }, ben);
+    const text = Object.values(await textsOf(view)).join("");
+    expect(text).not.toMatch(/51\.12|4\.98|valley-[23]|Ridge|mill|Manis|@/);
+    expect(text).toContain("secret-valley-1.mp4");
+    expect(text).toContain("images/2/");
+    expect([view.counts.withheld, text.includes("images/3/")]).toEqual([1, false]);
+    const exact = await exported(table, { format, options: { coordinates: "exact" } });
+    expect(Object.values(await textsOf(exact)).join("")).toMatch(/secret-valley-2[\s\S]*secret-valley-3/);
+  },
+);
 
-test("a set has the same bytes, whenever its workers are killed", async () => {
+test("a set has the same bytes no matter when its workers are killed", async () => {
   const world = packageWorld({ streams: [stream(1), stream(2, { source: 2 })] });
   const annotations = world.annotations.map((each) => ({
     ...each,

@@ -41,7 +41,7 @@ test("exports that are made while eight clients write have no broken reference a
       const write = clientOf(database.table, number, seededRandom(Number(process.env["SEED"] ?? 1) + number));
       for (; !isOver; writes++) {
         await write();
-        // Otherwise, the exports would wait for the database most of the time.
+        // Without this pause, the exports would wait for the database most of the time.
         await sleep(50);
       }
     }),
@@ -65,7 +65,7 @@ test("exports that are made while eight clients write have no broken reference a
   expect(counts.changed).toBeGreaterThan(0);
 });
 
-/** Somebody who makes, changes and deletes labels of their own, and streams with all their labels. */
+/** Returns a client that, at each call, creates, changes or deletes a label of its own, or a stream with its labels. */
 function clientOf(table: Table, number: number, random: Random): () => Promise<void> {
   const [annotations, videos] = [annotationWriter(table), videoStreamWriter(table)];
   const [labels, ownStreams] = [
@@ -116,7 +116,7 @@ const references = [
 ] as const;
 
 /**
- * Exports a whole table, and returns the faults of the file.
+ * Exports a whole table and returns the faults of the file.
  * @param later waits until others have written
  */
 async function exported(body: object, later: () => Promise<void>) {
@@ -151,7 +151,8 @@ async function exported(body: object, later: () => Promise<void>) {
     ...cellsOf("occurrence", "occurrenceID"),
   ]);
   const lost = ids.filter((each) => !shown.has(`annotation-${each}`));
-  if (lost.length !== gone) problems.push(`${lost.length} are lost, and ${gone} gone`);
+  if (lost.length !== gone)
+    problems.push(`${lost.length} annotations are missing, but ${gone} are counted as gone`);
   for (const each of await Promise.all(lost.map(annotationById(database.table))))
     if (each !== undefined) problems.push(`annotation ${each.id} is lost`);
   return { gone, changed: counts.changed, problems };

@@ -33,7 +33,7 @@ const client = () => s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WH
 const on = (table: Table, options = {}) =>
   importRequests(table, client(), { format: "csv", filename: "labels.csv", ...options });
 
-/** A service with the same streams under other numbers, and without labels. */
+/** A service that has the same streams under other ids, and no labels. */
 const there: World = {
   ...world,
   streams: world.streams.map((each) => ({ ...each, id: each.id + 10 })),
@@ -51,7 +51,7 @@ const source = "Ridge 2026";
 const bring = (table: Table, text: string, options: object = { source }) =>
   on(table).import(Buffer.from(text), ben, { options });
 const reportOf = async ({ report_url }: ImportView) => download(report_url ?? "");
-/** A table without a column. */
+/** Returns a table without one of its columns. */
 async function without(column: string, csv: string): Promise<string> {
   const rows = await rowsOf(csv);
   const names = Object.keys(rows[0] ?? {}).filter((name) => name !== column);
@@ -66,9 +66,9 @@ const offset = (seconds: number) => new Date(startMs + seconds * 1000).toISOStri
 const address = (id: number) => world.streams[id - 1]?.url ?? "";
 
 describe("a table of annotations", () => {
-  test("that one service has exported is imported into another one without a changed cell, and only once", async () => {
+  test("that one service has exported is imported into another service once and without a changed cell", async () => {
     const before = await filledTable(database, world);
-    // There, streams have other numbers.
+    // In the other service, streams have other ids.
     const text = await without("videostream", await exported(before));
     const table = await otherService();
     const first = await bring(table, text);
@@ -88,7 +88,7 @@ describe("a table of annotations", () => {
     await verify(table, () => {});
   });
 
-  test("names its streams by number, by address, or by file name and time", async () => {
+  test("may name its streams by id, by URL, or by file name and time", async () => {
     const table = await otherService();
     const { counts, id } = await bring(
       table,
@@ -106,7 +106,7 @@ describe("a table of annotations", () => {
     expect(rows[2]).toMatchObject({ start: "00:00:05.000" });
   });
 
-  test("distinguishes streams with the same file name by the time, and gets a finding if that is impossible", async () => {
+  test("distinguishes streams with the same file name by the time, and gets a finding if the time is not enough", async () => {
     const day = 86_400_000;
     const streams = there.streams.map((each, i) => {
       const url = `https://videos.example/card-${each.id}/IMG_0001.MP4`;
@@ -131,7 +131,7 @@ describe("a table of annotations", () => {
     expect(found).toEqual(["too-many", [expect.objectContaining({ startMs: startMs + 2 * day })]]);
   });
 
-  test("searches the streams of the rows' times for a few rows, and reads all streams once for many rows", async () => {
+  test("causes a search among the streams of the rows' times if it has few rows, and of all streams if it has many", async () => {
     const day = 86_400_000;
     const names = Array.from({ length: 400 }, (_, i) => ({
       ...({
@@ -155,12 +155,12 @@ describe("a table of annotations", () => {
       return meter.rcu - before;
     };
     expect(await rcuOf(names.slice(0, 1))).toBeLessThan(50);
-    // Seven more windows at the price of 50 each, then all streams.
+    // Seven more searches for 50 units each are followed by one read of all streams.
     expect(await rcuOf(names)).toBeLessThan(400 + 8 * 50);
     expect(await rcuOf(names)).toBe(0);
   });
 
-  test("finds addresses with spaces and letters with accents, however they are written", async () => {
+  test("finds URLs with spaces and accented letters, whether they are percent-encoded or not", async () => {
     const addresses = ["https://h.example/card%203/IMG_1.MP4", "https://h.example/S%C3%BCd/100%25.MP4"];
     const streams = [
       ...addresses.map((url, i) => stream(11 + i, { url })),
@@ -180,12 +180,12 @@ describe("a table of annotations", () => {
     expect(await idsOf("Su\u0308d/100%.MP4")).toEqual([12]);
     expect(await idsOf("Füchse 1.MP4")).toEqual([13]);
     expect(await idsOf("card 7/F%C3%BCchse 1.MP4")).toEqual([13]);
-    // A whole address must match exactly.
+    // A complete URL must match exactly.
     expect(await idsOf("https://h.example/card%203/IMG_1.MP4", "stream_url")).toEqual([11]);
     expect(await idsOf("https://h.example/card 3/IMG_1.MP4", "stream_url")).toEqual([]);
   });
 
-  test("may have labels after the end of a stream that the clean-up has ended", async () => {
+  test("may contain labels after the end of a stream that the clean-up has ended", async () => {
     const table = await otherService();
     const before = await videoStreamById(table)(11);
     const ended = { endMs: startMs + 1000, live: { aliveMs: startMs, endedBy: "cleanup" } } as const;
@@ -195,7 +195,7 @@ describe("a table of annotations", () => {
     await verify(table, () => {});
   });
 
-  test("with a fault is rejected with a report of row and column, and nothing is written", async () => {
+  test("with a fault is rejected with a report of row and column, and writes nothing", async () => {
     const table = await otherService();
     const text = `stream_url,start,note\n${address(1)},00:00:01,fine\nhttps://other.example/a.mp4,00:00:01,\n${address(1)},99:00:00,\n`;
     const view = await bring(table, text);
@@ -208,7 +208,7 @@ describe("a table of annotations", () => {
     expect(skipped).toMatchObject({ status: "done", counts: { annotations: { made: 1, bad: 2 } } });
   });
 
-  test("requires the option `source`, and a package does not accept the option `table`", async () => {
+  test("requires the option `source`, while a package refuses the option `table`", async () => {
     const table = await otherService();
     const text = `stream_url\n${address(1)}\n`;
     const view = await bring(table, text, {});
@@ -255,7 +255,7 @@ describe("a table of annotations", () => {
     expect(warnings).toEqual([["stream-deleted", "two: its video stream 99 has been deleted."]]);
   });
 
-  test("makes the same labels, whenever its workers are killed", async () => {
+  test("becomes the same labels no matter when the workers are killed", async () => {
     const table = await otherService();
     const rows = Array.from({ length: 12 }, (_, i) => `${i},${address((i % 4) + 1)},${offset(i)}`);
     const text = `id,stream_url,start_time\n${rows.join("\n")}\n`;
@@ -268,7 +268,7 @@ describe("a table of annotations", () => {
       const work = (at: Table, s3Client: S3Client) => importRequests(at, s3Client, options).run();
       await runKilledWorkers({ database, table, s3 }, work, random, 60, () => {
         crashes += 1;
-        // Then the lease of the killed worker has ended.
+        // By then, the lease of the killed worker has ended.
         nowMs += 121_000;
       });
       const done = (await on(table).get(id, ben)).body;
@@ -279,13 +279,13 @@ describe("a table of annotations", () => {
   });
 });
 
-test("a species may have the external taxon 0", async () => {
+test("a species may have the external taxon id 0", async () => {
   const csv = "common_name,scientific_name,external_taxon_id\r\nroe deer,Capreolus capreolus,0\r\n";
   const { counts, warnings } = await bring(await otherService(), csv, { source, table: "species" });
   expect([counts.species.made, warnings]).toEqual([1, []]);
 });
 
-test("a table of species makes missing species, with kind, sensitivity and taxon", async () => {
+test("a table of species creates missing species with their kinds, sensitivities and taxon ids", async () => {
   const table = await emptyTable(database);
   const options = { source: "Checklist", table: "species" };
   await bring(table, "scientific_name\nLutra lutra\n", { ...options, source: "Other" });
@@ -304,7 +304,7 @@ test("a table of species makes missing species, with kind, sensitivity and taxon
     { scientific: "Lynx lynx", common: "Lynx", taxon: 2435240, sensitivity: "high" },
     { scientific: "Nil", kind: "blank" },
   ]);
-  // Another species cannot have the same taxon.
+  // Another species cannot have the same taxon id.
   const taken = await bring(table, "scientific_name,external_taxon_id\nLynx pardinus,2435240\n", options);
   expect(taken).toMatchObject({
     status: "done",

@@ -39,7 +39,7 @@ const client = () => s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WH
 const on = (table: Table, options = {}) =>
   importRequests(table, client(), { format: "megadetector", filename: "results.json", ...options });
 
-/** Four videos of ten seconds in folders of two cards, a picture, and a video of unknown size. */
+/** Four videos of ten seconds in folders of two cards, a picture, a picture of unknown size, and an uploaded video. */
 const url = (path: string) => `https://videos.example/${path}`;
 const there = {
   ...world,
@@ -83,7 +83,7 @@ const video = (detections: readonly Sent[], file = "card-1/IMG_1.MP4") => ({
 });
 
 describe("results of a detector", () => {
-  test("become machines' labels with the model, its scores, the moment and the box in pixels", async () => {
+  test("become labels of a machine with the model, its scores, the moment and the box in pixels", async () => {
     const table = await service();
     const classifications = [
       ["0", 0.8125],
@@ -125,7 +125,7 @@ describe("results of a detector", () => {
     await verify(table, () => {});
   });
 
-  test("are imported once, whatever the name of their file and however often it is sent", async () => {
+  test("are imported only once, even if their file is sent again or under another name", async () => {
     const table = await service();
     const two = [detection(), detection(), detection({ bbox: [0.5, 0.5, 0.1, 0.1] })];
     const first = await bring(table, picture(two));
@@ -144,7 +144,7 @@ describe("results of a detector", () => {
     expect(other.counts.annotations).toMatchObject({ made: 2, there: 0 });
   });
 
-  test("of SpeciesNet are imported, too, and a label of a whole picture has no box", async () => {
+  test("of SpeciesNet are imported, and a label of a whole picture gets no box", async () => {
     const table = await service();
     const classed = (name: string) => ({ processed_classification: { class: name, score: 0.6 } });
     const detections = [
@@ -162,7 +162,7 @@ describe("results of a detector", () => {
         boundingBox: { x1: 0, y1: 0, x2: 9999, y2: 9999 },
       },
     ]);
-    // From then on, the picture has the assumed size.
+    // The import has stored the assumed size of the picture.
     expect((await videoStreamById(table)(6))?.size).toEqual({ width: 10_000, height: 10_000 });
     expect(done.warnings).toMatchObject([{ code: "size", first: expect.stringContaining("entry 1") }]);
   });
@@ -178,7 +178,7 @@ describe("results of a detector", () => {
     expect((await videoStreamById(table)(6))?.size).toBeUndefined();
   });
 
-  test("are checked first, and the labels are listed with their number and species", async () => {
+  test("are checked first, and the check lists the labels with their numbers and species", async () => {
     const table = await service();
     const as = (id: string, x = 0) => detection({ classifications: [[id, 0.7]], bbox: [x, 0.1, 0.1, 0.1] });
     const of = (file: string, ...detections: Sent[]) => ({ file, detections });
@@ -216,7 +216,7 @@ describe("results of a detector", () => {
     });
   });
 
-  test("are refused with the name of an option that names nothing or belongs to another format", async () => {
+  test("are refused with the name of an option that refers to nothing or belongs to another format", async () => {
     const table = await service();
     const text = picture([detection()]);
     const unknown = await check(table, text, { labels: { fox: 99 }, capturesources: [1, 98] });
@@ -247,7 +247,7 @@ describe("results of a detector", () => {
     }
   });
 
-  test("name their streams by the end of the address, by the whole address, or within sources", async () => {
+  test("may name their streams by the end of the URL, by the whole URL, or within given sources", async () => {
     const table = await service();
     const text = (file: string) => megadetector([video([detection()], file)]);
     const streamOf = async (file: string, options = {}) => {
@@ -267,17 +267,17 @@ describe("results of a detector", () => {
     expect(await streamOf("/mnt/card-1/IMG_2.MP4", { match: { strip: "/mnt", base } })).toBe("found");
     expect(await streamOf("IMG_2.MP4", { match: { base } })).toBe("no-stream");
     expect(await streamOf("a.jpg", { capturesources: [2] })).toBe("no-stream");
-    // An uploaded video is found by the name of its file.
+    // An uploaded video is found by its file name.
     expect(await streamOf("SENT_7.MP4")).toBe("found");
     expect(await streamOf("D:\\card 3\\SENT_7.MP4")).toBe("found");
-    // It may be another camera's file of the same name.
+    // The entry may mean another camera's file of the same name.
     const warningsOf = async (file: string) => (await check(table, text(file))).warnings;
     expect(await warningsOf("D:\\card 3\\SENT_7.MP4")).toMatchObject([{ code: "by-name", count: 1 }]);
     expect(await warningsOf("SENT_7.MP4")).toEqual([]);
     expect(await streamOf("NOT_SENT_7.MP4")).toBe("no-stream");
   });
 
-  test("with faults are rejected with a report by entry, but not for warnings or files without detections", async () => {
+  test("with faults are rejected with a report by entry, but warnings and files without detections are accepted", async () => {
     const table = await service();
     const text = megadetector([
       { file: "nowhere.jpg", detections: [] },
@@ -309,11 +309,11 @@ describe("results of a detector", () => {
     expect(await labelsOf(table)).toEqual([]);
     const { body } = await on(table).start(refused.id, { options: { on_bad_row: "skip" } }, ben);
     expect(body).toMatchObject({ status: "done", counts: { annotations: { made: 1, bad: 4 } } });
-    // A frame after the last one has the time of the end.
+    // A frame after the last one gets the time of the video's end.
     expect(await labelsOf(table)).toMatchObject([{ videostream: 1, startMs: 10_000, endMs: 10_000 }]);
   });
 
-  test("of another program, or without JSON, are rejected with a sentence", async () => {
+  test("of another program, or in a file that is not JSON, are rejected with a sentence that says why", async () => {
     const table = await service();
     const pixels = await bring(table, '[{"file":"a.jpg","detections":[{"bbox":[102.4,88.1,540.7,470.2]}]}]');
     expect(pixels).toMatchObject({
@@ -338,7 +338,7 @@ describe("results of a detector", () => {
     expect(other).toMatchObject({ status: "rejected", problem: expect.stringContaining("`megadetector`") });
   });
 
-  test("leave the list of unreviewed labels as soon as somebody votes", async () => {
+  test("become labels that leave the list of unreviewed labels after the first vote", async () => {
     const table = await service();
     await bring(table, picture([detection(), detection({ bbox: [0.5, 0.5, 0.1, 0.1], conf: 0.4 })]));
     const list = listAnnotations(table, annotationLookups(table));
@@ -359,7 +359,7 @@ describe("results of a detector", () => {
     await verify(table, () => {});
   });
 
-  test("equal a plain reading of the file, with any options", async () => {
+  test("lead to the labels that a brute-force reading of the file finds, whatever the options", async () => {
     const table = await service();
     const scores = fc.integer({ min: 0, max: 20 }).map((n) => n / 20);
     const boxes = fc.constantFrom([0.1, 0.1, 0.2, 0.2], [0.5, 0, 0.5, 1], [0, 0.25, 0.3, 0.1]);
@@ -408,7 +408,7 @@ describe("results of a detector", () => {
     );
   });
 
-  test("become the same labels, whenever the workers are killed", async () => {
+  test("become the same labels no matter when the workers are killed", async () => {
     const table = await service();
     const random = seededRandom(Number(process.env["SEED"] ?? 7));
     for (let [crashes, run] = [0, 1]; crashes < Number(process.env["EXPORT_KILLS"] ?? 3); run++) {
@@ -428,7 +428,7 @@ describe("results of a detector", () => {
         importRequests(at, s3Client, { ...options, format: "megadetector" }).run();
       await runKilledWorkers({ database, table, s3 }, work, random, 60, () => {
         crashes += 1;
-        // Then the lease of the killed worker has ended.
+        // By then, the lease of the killed worker has ended.
         nowMs += 121_000;
       });
       const done = (await on(table).get(id, ben)).body;
@@ -441,7 +441,7 @@ describe("results of a detector", () => {
 
 type Files = readonly { readonly stream: number; readonly found: readonly object[] }[];
 
-/** Finds the labels in another way: by one list of all detections, filtered step by step. */
+/** Finds the labels by brute force, from one list of all detections that is filtered step by step. */
 function plainly(
   files: Files,
   options: { readonly frames: string; readonly min_confidence: number },

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => s3.stop());
 
-/** Like the service's own client: a signed URL has no checksum of an empty body. */
+/** Returns a client like that of the service, whose signed URLs contain no checksum of an empty body. */
 const client = () => s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
 const on = (table: Table, options = {}) => importRequests(table, client(), options);
 
@@ -52,19 +52,19 @@ const exported = (table: Table, more = {}) => packageOf(table, s3.client, more);
 
 const own = () => zipOf(writePackage(world, { people: "names", coordinates: "exact" }).texts);
 
-/** The keys of an import's objects in the bucket. */
+/** Returns the keys of an import's objects in the bucket. */
 async function keysOf(id: number): Promise<readonly string[]> {
   const list = new ListObjectsV2Command({ Bucket: BUCKET, Prefix: `imports/${id}/` });
   const { Contents = [] } = await s3.client.send(list);
   return Contents.map(({ Key = "" }) => Key.replace(`imports/${id}/`, ""));
 }
 
-/** The number of annotations, sources, species and streams of a table, or of those of some types. */
+/** Returns the number of annotations, sources, species and streams in a table, or of only some of these types. */
 async function recordsOf(table: Table, types = "ACSV"): Promise<number> {
   return (await readAll(table)).filter(({ sk }) => types.includes(String(sk))).length;
 }
 
-/** Number of annotations that lists find by their import. */
+/** Returns the number of annotations that lists find by their import. */
 async function listed(table: Table, id: number): Promise<number> {
   const query = { name: undefined, observation: [], import: id };
   return (await listAnnotations(table, annotationLookups(table))(query, { limit: 1, offset: 0 })).total;
@@ -75,7 +75,7 @@ const dayMs = 24 * 3_600_000;
 const made = ({ counts }: ImportView) =>
   Object.values(counts).map(({ made: makes, there }) => [makes, there] as const);
 
-test("failures of the check do not count when the rows are written", async () => {
+test("failures while rows are checked do not count as failures while they are written", async () => {
   const table = await emptyTable(database);
   const requests = on(table, { worksAtOnce: false });
   const { id } = await requests.import(await own(), ben);
@@ -93,7 +93,7 @@ describe("a file in a bucket", () => {
   const s3_url = `s3://${BUCKET}/cards/my%20package.zip`;
   const put = (Body: Uint8Array) => s3.client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
 
-  test("is imported like an upload, and is kept", async () => {
+  test("is imported like an upload, and is not deleted with the import", async () => {
     const zip = await own();
     await put(zip);
     const [uploaded, table] = [
@@ -113,7 +113,7 @@ describe("a file in a bucket", () => {
     );
   });
 
-  test("that changes meanwhile is not imported", async () => {
+  test("is not imported if it has changed since the import was created", async () => {
     await put(await own());
     const table = await emptyTable(database);
     const requests = on(table, { worksAtOnce: false });
@@ -136,7 +136,7 @@ describe("a file in a bucket", () => {
     ["s3://elsewhere/a.zip", /must be in a bucket of the operator's parameter VideoBuckets: `/],
     [`s3://${BUCKET}/absent.zip`, /The object is missing/],
     [`s3://${BUCKET}/50%.zip`, /as %25/],
-  ])("is refused with the name of its field if it is invalid: %s", async (wrong, detail) => {
+  ])("is refused with the name of the field if its URL is invalid: %s", async (wrong, detail) => {
     const requests = on(await emptyTable(database));
     await expect(requests.create({ format: "camtrap-dp", s3_url: wrong }, ben)).rejects.toMatchObject({
       code: "invalid-request",
@@ -221,7 +221,7 @@ describe("a package of the service", () => {
     await verify(table, () => {});
   });
 
-  test("creates only the records again that were deleted since", async () => {
+  test("creates again only the records that were deleted since the first import", async () => {
     const table = await emptyTable(database);
     const requests = on(table);
     await requests.import(await own(), ben);
@@ -253,7 +253,7 @@ describe("a package of the service", () => {
 
 describe("pictures and videos in a package", () => {
   const paths = ["media/1.jpg", "media/copy of 1.jpg", "media/2.mp4"];
-  /** Larger than a part. */
+  /** This video is larger than a part of an upload. */
   const video = Buffer.alloc(17 * 2 ** 20, "frame ");
   const illustrated = () => {
     let at = 0;
@@ -291,7 +291,7 @@ describe("pictures and videos in a package", () => {
     expect(await streamsOf(table)).toEqual(streams);
   });
 
-  test("without a stream, which a killed worker has stored, are deleted after a day, and no others", async () => {
+  test("are deleted after a day if a killed worker has stored them without a stream", async () => {
     const table = await emptyTable(database);
     const small = { ...illustrated(), [paths[2] ?? ""]: "video" };
     let nowMs = Date.now();
@@ -314,7 +314,7 @@ describe("pictures and videos in a package", () => {
 });
 
 describe("the worker", () => {
-  test("makes the same records, whenever it is killed", { timeout: 120_000 }, async () => {
+  test("creates the same records no matter when it is killed", { timeout: 120_000 }, async () => {
     const zip = await own();
     const random = seededRandom(Number(process.env["SEED"] ?? 7));
     for (let crashes = 0; crashes < Number(process.env["EXPORT_KILLS"] ?? 4); ) {
@@ -326,7 +326,7 @@ describe("the worker", () => {
       await on(table, options).start(id, {}, ben);
       await runKilledWorkers({ database, table, s3 }, work, random, 120, () => {
         crashes += 1;
-        // Then the lease of the killed worker has ended.
+        // By then, the lease of the killed worker has ended.
         nowMs += 121_000;
       });
       for (let calls = 0; (await on(table).findImport(id))?.status !== "done" && calls < 9; calls++) {
@@ -341,7 +341,7 @@ describe("the worker", () => {
     }
   });
 
-  test("continues a job where it was put back", async () => {
+  test("continues a job at the step at which it was put back", async () => {
     const table = await emptyTable(database);
     const requests = on(table, { worksAtOnce: false, pieceSize: 10 });
     const id = await requests.upload(await own(), ben);
@@ -354,14 +354,14 @@ describe("the worker", () => {
     expect((await requests.get(id, ben)).body.status).toBe("done");
   });
 
-  test("ends a job whose step fails five times, and completes it when it is started again", async () => {
+  test("ends a job whose step fails five times, and completes the job if it is started again", async () => {
     const table = await emptyTable(database);
     const errors: unknown[] = [];
     const requests = on(table, { worksAtOnce: false, onError: (error: unknown) => errors.push(error) });
     const id = await requests.upload(await own(), ben);
     await requests.start(id, {}, ben);
     const job = await requests.findImport(id);
-    // Like a deployment that no longer knows the format.
+    // This worker fails like a deployment that no longer knows the format.
     const broken = on(table, { onError: (error: unknown) => errors.push(error), isBroken: true });
     for (let call = 0; call < 5; call++) await broken.run();
     expect(errors).toHaveLength(5);
@@ -378,7 +378,7 @@ describe("the worker", () => {
 });
 
 describe("a job", () => {
-  test("that is stopped keeps its records, and leaves no file", async () => {
+  test("that is stopped keeps its records but no files", async () => {
     const table = await emptyTable(database);
     const requests = on(table, { worksAtOnce: false, pieceSize: 10 });
     const id = await requests.upload(await own(), ben);
@@ -399,7 +399,7 @@ describe("a job", () => {
     await verify(table, () => {});
   });
 
-  test("is started once by a repeated request, and not by one with other options", async () => {
+  test("is started only once by a repeated request, and refuses a request with other options", async () => {
     const table = await emptyTable(database);
     const requests = on(table, { worksAtOnce: false });
     const id = await requests.upload(await own(), ben);
@@ -434,7 +434,7 @@ describe("a job", () => {
     const zip = await own();
     const checked = await requests.import(zip, chi, { dry_run: true });
     expect(checked.status).toBe("checked");
-    // A dry run that has ended does not count, until it is started again.
+    // A dry run that has ended does not count until it is started again.
     await requests.create(body, chi);
     await expect(requests.start(checked.id, {}, chi)).rejects.toMatchObject({ code: "too-many-requests" });
     await requests.drop(begun[1]?.body.id ?? 0, chi);
@@ -446,36 +446,39 @@ describe("a job", () => {
     ["checked", 29, 31, "expired"],
     ["rejected", 29, 31, "rejected"],
     ["done", 29, 31, "expired"],
-  ])("that is %s loses its files in time, and then its record", async (status, before, after, then) => {
-    const table = await emptyTable(database);
-    const requests = on(table);
-    const zip = status === "rejected" ? Buffer.from("no zip") : await own();
-    const id = await requests.upload(zip, ben);
-    if (status !== "waiting") await requests.start(id, { dry_run: status === "checked" }, ben);
-    expect((await requests.get(id, ben)).body.status).toBe(status);
-    const cleanUp = (days: number) =>
-      runCleanUp(table, mediaObjects(s3.client, BUCKET), {
-        nowMs: () => Date.now() + days * dayMs,
-        imported: requests.files,
-      });
-    await cleanUp(before);
-    expect(await keysOf(id)).toContain("upload");
-    await cleanUp(after);
-    expect(await keysOf(id)).toEqual([]);
-    if (then !== undefined) {
-      const later = on(table, { nowMs: () => Date.now() + after * dayMs });
-      expect((await later.get(id, ben)).body).toMatchObject({ status: then, report_url: null });
-      await expect(later.start(id, {}, ben)).rejects.toMatchObject({ code: "conflict" });
-      await cleanUp(91);
-    }
-    expect((await requests.list(ben)).body.total).toBe(0);
-    expect((await readAll(table)).filter(({ pk }) => /^(W|T)#/.test(String(pk)))).toEqual([]);
-    await verify(table, () => {});
-  });
+  ])(
+    "that is %s loses its files when they expire, and its record later",
+    async (status, before, after, then) => {
+      const table = await emptyTable(database);
+      const requests = on(table);
+      const zip = status === "rejected" ? Buffer.from("no zip") : await own();
+      const id = await requests.upload(zip, ben);
+      if (status !== "waiting") await requests.start(id, { dry_run: status === "checked" }, ben);
+      expect((await requests.get(id, ben)).body.status).toBe(status);
+      const cleanUp = (days: number) =>
+        runCleanUp(table, mediaObjects(s3.client, BUCKET), {
+          nowMs: () => Date.now() + days * dayMs,
+          imported: requests.files,
+        });
+      await cleanUp(before);
+      expect(await keysOf(id)).toContain("upload");
+      await cleanUp(after);
+      expect(await keysOf(id)).toEqual([]);
+      if (then !== undefined) {
+        const later = on(table, { nowMs: () => Date.now() + after * dayMs });
+        expect((await later.get(id, ben)).body).toMatchObject({ status: then, report_url: null });
+        await expect(later.start(id, {}, ben)).rejects.toMatchObject({ code: "conflict" });
+        await cleanUp(91);
+      }
+      expect((await requests.list(ben)).body.total).toBe(0);
+      expect((await readAll(table)).filter(({ pk }) => /^(W|T)#/.test(String(pk)))).toEqual([]);
+      await verify(table, () => {});
+    },
+  );
 });
 
 describe("a package with faults", () => {
-  test("is rejected with a report of file, row and column, and nothing is written", async () => {
+  test("is rejected with a report of file, row and column, and writes nothing", async () => {
     const table = await emptyTable(database);
     const records = await recordsOf(table);
     const spoiled = withFile(foreignSample, "observations.csv", (text) =>
@@ -493,7 +496,7 @@ describe("a package with faults", () => {
     expect(skipped).toMatchObject({ status: "done", counts: { annotations: { bad: 1 } } });
   });
 
-  test("gets a short message, however long the names in it are", async () => {
+  test("gets a short message even if the names in the message are long", async () => {
     const table = await emptyTable(database);
     const wide = withFile(foreignSample, "observations.csv", (text) =>
       text.replace("\n", `,${"wide ".repeat(90_000)}\n`),

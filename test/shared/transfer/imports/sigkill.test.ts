@@ -18,13 +18,16 @@ import { seededRandom } from "../../../support/seeded-random.ts";
 const kills = Number(process.env["IMPORT_SIGKILLS"] ?? 0);
 const rows = 50_000;
 
-/** Takes minutes: `IMPORT_SIGKILLS=30 npx vitest run --project parts test/shared/transfer/imports/sigkill.test.ts`. */
+/**
+ * This test takes minutes: `IMPORT_SIGKILLS=30 npx vitest run --project parts
+ * test/shared/transfer/imports/sigkill.test.ts`.
+ */
 test.runIf(kills > 0)(
-  "an import whose workers are killed at random moments makes each record once",
+  "an import creates each record once even if its workers are killed at random moments",
   { timeout: 3_600_000 },
   async () => {
     const [database, s3] = await Promise.all([startTable(), startS3UnderTest()]);
-    // Like the service's own client: a signed URL has no checksum of an empty body.
+    // A client like that of the service, whose signed URLs contain no checksum of an empty body.
     const client = s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
     const annotations = Array.from({ length: rows }, (_, i) =>
       annotation(i + 1, {

@@ -8,7 +8,7 @@ import { foreignSample, withDescriptor, withFile } from "../../../support/format
 import { uploadOf } from "../../../support/imports/upload-of.ts";
 import { zipOf } from "../../../support/imports/zip-of.ts";
 
-/** The result of a package's check, and its numbers of valid rows. */
+/** Checks a package and returns the numbers of its rows, the fatal messages and the codes of all findings. */
 async function checked(contents: Contents) {
   const findings: Finding[] = [];
   const found = (_: unknown, list: readonly Finding[]) => findings.push(...list);
@@ -58,9 +58,9 @@ describe("a package of another program", () => {
         for (const resource of descriptor.resources) resource.path = `./${resource.path}`;
       }),
     ],
-    ["with another package in a folder of it", { ...foreignSample, "old/datapackage.json": "{}" }],
+    ["with another package in one of its folders", { ...foreignSample, "old/datapackage.json": "{}" }],
     [
-      "with semicolons that it announces",
+      "with semicolons that datapackage.json announces",
       {
         ...withDescriptor(foreignSample, (descriptor) => {
           for (const resource of descriptor.resources) {
@@ -84,7 +84,7 @@ describe("a package of another program", () => {
       /is not in UTF-8. Save it as/,
     ],
     [
-      "in UTF-16 without a mark",
+      "in UTF-16 without a byte order mark",
       inAll((text) => Buffer.from(text, "utf16le")),
       /is not in UTF-8. Save it as/,
     ],
@@ -99,22 +99,22 @@ describe("a package of another program", () => {
     ],
     ["without datapackage.json", { "deployments.csv": "x" }, /^The zip has no datapackage.json/],
     [
-      "without deployments",
+      "without the table of deployments",
       without("deployments.csv"),
       /datapackage.json names the file deployments.csv, which is missing/,
     ],
     [
-      "that is two packages",
+      "in a zip with another package",
       twice(),
       /^The zip has two packages: a\/datapackage.json and b\/datapackage.json/,
     ],
     [
-      "in a zip in the zip",
+      "in a zip inside of the zip",
       { "package.zip": "x" },
       /contains another archive. Import that one instead: package.zip/,
     ],
     [
-      "that is Camtrap DP 0.6",
+      "of Camtrap DP 0.6",
       withDescriptor(foreignSample, (descriptor) => {
         descriptor.profile = descriptor.profile.replace("1.0.2", "0.6");
       }),
@@ -133,7 +133,7 @@ describe("a package of another program", () => {
     expect(fatal[0]).toMatch(message);
   });
 
-  test("may have accents in the names of files, in a zip from a Mac", async () => {
+  test("may have accents in the names of files, even in a zip from a Mac", async () => {
     let at = 0;
     const texts = withFile(foreignSample, "media.csv", (text) =>
       text.replaceAll(/https:[^,]+/g, () => `S\u00fcd/${at++}.jpg`),
@@ -156,7 +156,7 @@ describe("a package of another program", () => {
     });
   });
 
-  test("with 3 MB of a picture's metadata in a cell is read without them", async () => {
+  test("with 3 MB of a picture's metadata in a cell is read without these metadata", async () => {
     const heavy = withFile(foreignSample, "media.csv", (text) => {
       const [header = "", ...lines] = text.trimEnd().split("\n");
       const at = header.split(",").indexOf("exifData");

@@ -37,7 +37,7 @@ const client = () => s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WH
 const zipped = (of: World) => zipOf(writePackage(of, { people: "names", coordinates: "exact" }).texts);
 const update = { options: { on_existing: "update" } };
 
-/** Numbers of made, changed and existing records, table by table. */
+/** Returns the numbers of created, changed and existing records of each table. */
 const counted = ({ counts }: ImportView) =>
   Object.values(counts).map(({ made, changed, there }) => [made, changed, there]);
 
@@ -67,7 +67,7 @@ async function imported() {
   return { table, requests };
 }
 
-/** The tables of a package. */
+/** Returns the tables of a package. */
 async function exported(table: Table) {
   const { "datapackage.json": _, ...texts } = await packageOf(table, s3.client);
   const tables = Object.entries(texts).map(async ([name, text]) => [name, await rowsOf(text)] as const);
@@ -81,7 +81,7 @@ test("an unchanged package changes nothing", async () => {
   expect(again.warnings).toEqual([]);
 });
 
-test("an update by a corrected package gives the same records as a first import of it", async () => {
+test("an update from a corrected package leads to the same records as a first import of that package", async () => {
   const { table, requests } = await imported();
   const before = await exported(table);
   const zip = await zipped(corrected);
@@ -122,7 +122,7 @@ test("an update removes the values that a corrected row no longer has", async ()
   });
 });
 
-test("records that somebody has changed or voted on since stay unchanged, with a warning", async () => {
+test("an update leaves records unchanged, with a warning, if somebody has changed or voted on them since the import", async () => {
   const { table, requests } = await imported();
   const annotations = annotationWriter(table);
   const [one, other] = await Promise.all([10, 20].map((id) => annotationById(table)(id)));
@@ -148,7 +148,7 @@ test("records that somebody has changed or voted on since stay unchanged, with a
   await verify(table, () => {});
 });
 
-test("labels whose times only the service has corrected since are updated from their rows", async () => {
+test("an update changes labels if only the service has corrected their times since the import", async () => {
   const { table, requests } = await imported();
   await requests.import(await zipped(corrected), ben, update);
   const moved = corrected.annotations.filter(({ videostream }) => videostream === 3).map(({ id }) => id);
@@ -163,7 +163,7 @@ test("labels whose times only the service has corrected since are updated from t
   await verify(table, () => {});
 });
 
-test("the name of a person whose data were deleted does not come back", async () => {
+test("an update does not bring back the name of a person whose data were deleted", async () => {
   const typed = { ...world, annotations: world.annotations.map((each) => ({ ...each, observer: "Chris" })) };
   const table = await emptyTable(database);
   const requests = importRequests(table, client());
@@ -176,7 +176,7 @@ test("the name of a person whose data were deleted does not come back", async ()
   expect(await annotationById(table)(10)).toMatchObject({ observer: deletedName });
 });
 
-test("size and media type that the service has read from a file are kept if the package has none", async () => {
+test("an update keeps the size and the media type that the service has read from a file if the package states none", async () => {
   const unsized: World = {
     ...world,
     streams: world.streams.map((each) => ({ ...each, size: undefined, mediaType: undefined })),
@@ -193,7 +193,7 @@ test("size and media type that the service has read from a file are kept if the 
   expect([counted(again)[2], again.warnings]).toEqual([[0, 0, 4], []]);
   expect(await videoStreamById(table)(3)).toEqual(read);
   expect(read).toMatchObject({ size: facts.size });
-  // The stream does not show who has changed it since the import.
+  // A stream does not store whether the service or a person has changed it since the import.
   const later = unsized.streams.map((each) => ({
     ...each,
     startMs: each.startMs + (each.id < 3 ? 0 : 60_000),
@@ -205,7 +205,7 @@ test("size and media type that the service has read from a file are kept if the 
   ]);
 });
 
-test("an update changes each record once, whenever its workers are killed", async () => {
+test("an update changes each record once no matter when its workers are killed", async () => {
   const random = seededRandom(Number(process.env["SEED"] ?? 5));
   const { table } = await imported();
   const zips = [await zipped(corrected), await zipped(world)];

@@ -12,13 +12,13 @@ async function textOf(bytes: Uint8Array, name: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A zip in which a text, such as a name, is replaced by one of the same length. */
+/** Returns a zip in which a text, such as a name, is replaced by a text of the same length. */
 async function withText(names: readonly string[], before: string, after: string): Promise<Uint8Array> {
   const zip = await zipOf(Object.fromEntries(names.map((name) => [name, `content of ${name}`])));
   return Buffer.from(Buffer.from(zip).toString("latin1").replaceAll(before, after), "latin1");
 }
 
-/** A zip with one file, whose entry in the directory is changed (APPNOTE 4.3.12). */
+/** Returns a zip with one file and a changed entry for it in the directory (APPNOTE 4.3.12). */
 async function withEntry(change: (entry: Buffer) => void, content = "text"): Promise<Uint8Array> {
   const zip = Buffer.from(await zipOf({ "a.csv": content }));
   change(zip.subarray(zip.indexOf("PK\x01\x02", 0, "latin1")));
@@ -26,7 +26,7 @@ async function withEntry(change: (entry: Buffer) => void, content = "text"): Pro
 }
 
 describe("a zip", () => {
-  test("has its files, without those that operating systems add", async () => {
+  test("lists its files, without files that operating systems add", async () => {
     const zip = await zipOf({
       "p/datapackage.json": "{}",
       "p/media/a.jpg": "picture",
@@ -40,7 +40,7 @@ describe("a zip", () => {
     expect(await textOf(zip, "p/datapackage.json")).toBe("{}");
   });
 
-  test("of Windows has its files in folders", async () => {
+  test("from Windows lists its files in folders", async () => {
     const zip = await withText(["p/a.csv"], "p/a.csv", "p\\a.csv");
     expect(await textOf(zip, "p/a.csv")).toBe("content of p/a.csv");
   });
@@ -73,12 +73,16 @@ describe("a zip", () => {
 
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, RegExp]>([
     [
-      "a name outside of the zip",
+      "a name that leads out of the zip",
       () => withText(["xx/a.csv"], "xx/a.csv", "../a.csv"),
       /must lie within the zip/,
     ],
     ["an absolute name", () => withText(["xx/a.csv"], "xx/a.csv", "/x/a.csv"), /must lie within the zip/],
-    ["a name with a drive", () => withText(["xx/a.csv"], "xx/a.csv", "c:\\a.csv"), /must lie within the zip/],
+    [
+      "a name with a drive letter",
+      () => withText(["xx/a.csv"], "xx/a.csv", "c:\\a.csv"),
+      /must lie within the zip/,
+    ],
     ["the same name twice", () => withText(["a.csv", "b.csv"], "b.csv", "a.csv"), /two files "a.csv"/],
     [
       "a password",
@@ -86,14 +90,18 @@ describe("a zip", () => {
       /has a password/,
     ],
     ["a link", () => withEntry((entry) => entry.writeUInt32LE((0o120_777 << 16) >>> 0, 38)), /is a link/],
-    ["an unusual method", () => withEntry((entry) => entry.writeUInt16LE(14, 10)), /Pack the files again/],
     [
-      "a bomb",
+      "an unusual compression method",
+      () => withEntry((entry) => entry.writeUInt16LE(14, 10)),
+      /Pack the files again/,
+    ],
+    [
+      "a decompression bomb",
       () => withEntry((entry) => entry.writeUInt32LE(0xf000_0000, 24)),
       /unpacks to more than 50 times its size/,
     ],
     [
-      "a missing end",
+      "its end missing",
       async () => (await zipOf({ "a.csv": "text" })).subarray(0, 60),
       /damaged or incomplete/,
     ],
@@ -102,12 +110,20 @@ describe("a zip", () => {
       () => withText(["a.csv"], "PK\u0001\u0002", "PK\u0001\u0003"),
       /damaged or incomplete/,
     ],
-    ["gzip inside", () => gzipSync("x"), /is not a zip. It is a file of gzip/],
-    ["JSON inside", () => Buffer.from('{"name": 1}'), /is not a zip. It is a single JSON file/],
-    ["7z inside", () => Buffer.from("377abcaf271c0004", "hex"), /is not a zip. It is a 7z archive/],
-    ["a table inside", () => Buffer.from("deploymentID,latitude"), /is not a zip. Pack datapackage.json/],
-    ["nothing inside", () => Buffer.from("x"), /is not a zip/],
-  ])("with %s is refused, with a sentence", async (_, make, message) => {
+    ["gzip data instead of zip data", () => gzipSync("x"), /is not a zip. It is a file of gzip/],
+    ["JSON instead of zip data", () => Buffer.from('{"name": 1}'), /is not a zip. It is a single JSON file/],
+    [
+      "a 7z archive instead of zip data",
+      () => Buffer.from("377abcaf271c0004", "hex"),
+      /is not a zip. It is a 7z archive/,
+    ],
+    [
+      "a table instead of zip data",
+      () => Buffer.from("deploymentID,latitude"),
+      /is not a zip. Pack datapackage.json/,
+    ],
+    ["one letter instead of zip data", () => Buffer.from("x"), /is not a zip/],
+  ])("with %s is refused with a sentence that says why", async (_, make, message) => {
     const error = await opened(await make()).catch((refused: unknown) => refused);
     expect(error).toMatchObject({ code: expect.any(String), message: expect.stringMatching(message) });
   });

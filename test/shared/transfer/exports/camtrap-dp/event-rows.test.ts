@@ -4,7 +4,7 @@ import { rowsWithEvents } from "../../../../../shared/transfer/exports/camtrap-d
 import { rowLine } from "../../../../../shared/transfer/exports/camtrap-dp/row-lines.ts";
 import { source } from "../../../../support/formats/world.ts";
 
-/** Ten labels a minute apart, of each of five sources in turn. */
+/** Ten labels of each of five sources. The labels are a minute apart, and the sources take turns. */
 const lines = Array.from({ length: 50 }, (_, i) => {
   const row = {
     observationID: `annotation-${i}`,

@@ -7,13 +7,14 @@ import { SourceError } from "../../../../../shared/media/fetch/source-error.ts";
 import { pieceCutter } from "../../../../../shared/transfer/exports/stills/piece-cutter.ts";
 import { scratchFolder } from "../../../../local/lambda/scratch-folder.ts";
 
-/** The smallest JPEG that says its size: a frame of 16 x 16 pixels, a scan and the end. */
+/** The smallest JPEG that states its size: a frame of 16 x 16 pixels, a scan and the end. */
 const jpeg = Buffer.from("ffd8ffc0000b080010001001011100ffda0008010100003f0000ffd9", "hex");
 
 type Answer = Error | readonly (number | ExtractionError)[];
 
 /**
- * A cutter whose engine gives one of these results per job: the bytes of each still, or the reason why it is missing.
+ * Returns a cutter whose engine returns one of the given answers for each job: the bytes of each still, or the reason
+ * why it is missing.
  */
 function cutterOf(answers: readonly Answer[]) {
   const file = path.join(scratchFolder(), "still.jpg");
@@ -45,7 +46,7 @@ function cutterOf(answers: readonly Answer[]) {
 const late = new ExtractionError("out-of-time", "Other stills used the time.");
 const damaged = new ExtractionError("unreadable", "The frame cannot be decoded.");
 
-test("stills without enough time are cut by another job, and the order stays the same", async () => {
+test("stills for which a job has no time are cut by another job, in the same order", async () => {
   const { reasons, asked, failures } = cutterOf([[1, late, damaged, late], [1, late], [1]]);
   expect(await reasons([10, 20, 30, 40])).toEqual([16, 16, "unreadable", 16]);
   expect(asked).toEqual([[10, 20, 30, 40], [20, 40], [40]]);
@@ -68,7 +69,7 @@ test("a picture that is too large is left out", async () => {
   expect(await cutterOf([[5e6 + 1, 1]]).reasons([10, 20])).toEqual(["too-much-memory", 16]);
 });
 
-test("a host that does not respond gets no requests for a while, but others do", async () => {
+test("a host that does not respond gets no requests for a while, but other hosts do", async () => {
   const { reasons, asked, later } = cutterOf([]);
   for (let video = 0; video < 5; video++) expect(await reasons([10])).toEqual(["unreachable"]);
   expect(asked).toHaveLength(10);
@@ -81,7 +82,7 @@ test("a host that does not respond gets no requests for a while, but others do",
   expect(asked).toHaveLength(14);
 });
 
-test("an error of this machine does not count as the video's fault", async () => {
+test("an error of the worker's machine does not count as a fault of the video", async () => {
   const { reasons } = cutterOf([new Error("ENOSPC: no space left on device")]);
   await expect(reasons([10])).rejects.toThrow("ENOSPC");
 });
