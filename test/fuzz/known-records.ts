@@ -1,9 +1,11 @@
-/** Number of the latest records of a kind that requests use. Older records are more likely to be deleted. */
+/**
+ * Requests use only this number of the latest records of a kind, because older records are more likely to be deleted.
+ */
 const latest = 15;
 
 /** Records that exist so far, known from Location headers. Requests refer to them. */
 export function knownRecords() {
-  /** The steps of each path, such as `["annotations", "12"]`. */
+  /** The path of each record, as steps such as `["annotations", "12"]`. */
   let places: (readonly string[])[] = [];
   const tags: string[] = ["*"];
 
@@ -23,8 +25,8 @@ export function knownRecords() {
     tag: (n: number) => choose(tags, n),
 
     /**
-     * An id for a field or parameter, by its name: `species_id` and `species` mean a species, `videostreamId` a video
-     * stream. A name without a kind may get the id of any record.
+     * Returns an id for a field or parameter, by its name: `species_id` and `species` mean a species, and `videostreamId`
+     * means a video stream. A name without a kind may get the id of any record.
      * @param n chooses one of the ids
      */
     idFor(name: string, n: number): string | undefined {
@@ -33,7 +35,7 @@ export function knownRecords() {
       return choose(named.length > 0 ? named : places, n)?.at(-1);
     },
 
-    /** Parameters with which a path leads to a record. */
+    /** Returns parameters with which a path leads to a known record. */
     parametersOf(template: string, n: number): Record<string, string> | undefined {
       const steps = template.split("/").slice(1);
       const fitting = places.filter(

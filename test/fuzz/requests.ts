@@ -14,7 +14,7 @@ export type Request = {
   readonly body: string | undefined;
 };
 
-/** Requests to an operation: valid, almost valid, and hostile. */
+/** Generates requests to an operation: valid, almost valid, and hostile requests. */
 export function requestsTo(operation: Operation, known: KnownRecords): fc.Arbitrary<Request> {
   const validValue = ({ name, schema }: Parameter) =>
     name.startsWith("If-") ? fc.nat().map((n) => known.tag(n)) : valuesOf(schema, known, name);
@@ -91,7 +91,7 @@ function parts(
 function filled(path: string, values: Readonly<Record<string, unknown>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = textOf(values[name]);
-    // An empty step, `.` or `..` would make it another path.
+    // An empty step, `.` or `..` would change the path.
     return encodeURIComponent(/^\.*$/.test(text) ? "x" : text);
   });
 }
@@ -108,7 +108,7 @@ function queryOf(query: Readonly<Record<string, unknown>>): string {
   return joined === "" || joined.length > maxQueryCharacters ? "" : `?${joined}`;
 }
 
-/** Header values that HTTP clients accept. */
+/** Returns header values that HTTP clients accept. */
 function headersOf(header: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(header).map(([name, value]) => [

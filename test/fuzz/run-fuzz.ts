@@ -23,7 +23,7 @@ type Options = {
 };
 
 /**
- * Sends requests that are generated from the description and from the records that earlier requests created, by several
+ * Sends requests that are generated from the description and from the records that earlier requests created, with several
  * concurrent clients. Ends at the first response that differs from the description.
  */
 export async function runFuzz({ origin, callers, mayFail, seed, minMs, minRequests, maxMs }: Options) {
@@ -42,8 +42,8 @@ export async function runFuzz({ origin, callers, mayFail, seed, minMs, minReques
   };
 
   /**
-   * Operations to choose from: more often those that have not succeeded yet. While there are any, successful deletions
-   * are not repeated, since the records may be needed.
+   * Returns the operations to choose from, in half of the calls only those that have not succeeded yet. While there are
+   * such operations, a deletion that has succeeded is not repeated, because they may need the records.
    */
   const candidates = (random: Random) => {
     const left = waiting();

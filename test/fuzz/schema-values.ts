@@ -68,7 +68,10 @@ function objects(schema: Schema, known: KnownRecords): fc.Arbitrary<object> {
   return someOf(Object.fromEntries(fields), required);
 }
 
-/** Objects with all required keys and often at most one optional key: each makes a refusal more likely. */
+/**
+ * Objects with all required keys and often at most one optional key, because each optional key makes a refusal more
+ * likely.
+ */
 export function someOf(
   fields: Readonly<Record<string, fc.Arbitrary<unknown>>>,
   required: readonly string[],
@@ -99,7 +102,7 @@ function texts({ format, pattern, minLength = 0, maxLength = 30 }: Schema): fc.A
   return fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, 30) });
 }
 
-/** Any time, or one in the last 24 hours, as for the start of a live stream. */
+/** Any time, or a time in the last 24 hours, at which a live stream may start. */
 const times = fc
   .oneof(
     fc.date({ min: new Date(0), max: new Date(Date.UTC(9999, 11, 31)), noInvalidDate: true }),

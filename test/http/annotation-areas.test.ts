@@ -48,7 +48,8 @@ describe("filters by area", () => {
         expected.length,
       ]);
     }
-    // When the location of a camera is corrected, filters find its annotations there. They find nothing for a deleted camera.
+    // When the location of a camera is corrected, filters find its annotations there. They find nothing for a deleted
+    // camera.
     const location = at(0, 179.995);
     await api.call("PATCH", `/capturesources/${far.source}`, { token: admin.token, body: { location } });
     expect(await ids(`near=${at(0, 179.99)},0.3`)).toEqual([west.id, far.id]);

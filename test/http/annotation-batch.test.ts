@@ -42,7 +42,7 @@ const batch = (body: unknown, headers = {}, caller = token) =>
 const total = async (query: string) => (await api.call("GET", `/annotations?${query}`, { token })).body.total;
 
 describe("a batch", () => {
-  test("of both shapes creates each annotation and returns the results in order", async () => {
+  test("with items of both shapes creates each annotation and returns the results in order", async () => {
     const observer = crypto.randomUUID();
     const items = [
       observation({ observer }),

@@ -28,7 +28,11 @@ describe("an invalid annotation", () => {
       () => observationBody({ boundingBox: { x1: 1, y1: 1, x2: 2 } }),
       "/body/boundingBox/y2",
     ],
-    ["a box with a negative corner", () => observationBody({ boundingBox: { ...box, y1: -1 } }), "/body/boundingBox/y1"],
+    [
+      "a box with a negative corner",
+      () => observationBody({ boundingBox: { ...box, y1: -1 } }),
+      "/body/boundingBox/y1",
+    ],
     [
       "a box with a fractional corner",
       () => observationBody({ boundingBox: { ...box, y1: 1.5 } }),
@@ -55,8 +59,16 @@ describe("an invalid annotation", () => {
       "/body/timespan/end",
     ],
     ["an observation of 21 pairs", () => observationBody({ observation: pairs(21) }), "/body/observation"],
-    ["an empty key in the observation", () => observationBody({ observation: { "": "x" } }), "/body/observation/"],
-    ["an empty value in the observation", () => observationBody({ observation: { key: "" } }), "/body/observation/key"],
+    [
+      "an empty key in the observation",
+      () => observationBody({ observation: { "": "x" } }),
+      "/body/observation/",
+    ],
+    [
+      "an empty value in the observation",
+      () => observationBody({ observation: { key: "" } }),
+      "/body/observation/key",
+    ],
     [
       "a key of 257 bytes",
       () => observationBody({ observation: { [`${"é".repeat(128)}x`]: "x" } }),
@@ -74,7 +86,11 @@ describe("an invalid annotation", () => {
       "/body/observation/key",
     ],
     ["no observer", () => observationBody({ observer: undefined }), "/body/observer"],
-    ["a field of the identification shape in the observation shape", () => observationBody({ identification: 1 }), "/body/identification"],
+    [
+      "a field of the identification shape in the observation shape",
+      () => observationBody({ identification: 1 }),
+      "/body/identification",
+    ],
   ])("with %s is refused with a pointer to the fault, and is not stored", async (_, body, pointer) => {
     const { total } = await list(`videostream=${stream}`);
     const answer = await create(body());
@@ -91,14 +107,17 @@ describe("an invalid annotation", () => {
       100_000,
     ],
     ["one unknown key of 3.2 MB", { ["x".repeat(3_200_000)]: 1 }, 1],
-  ])("with %s gets a response with at most 100 faults and the number of the others", async (_, over, count) => {
-    const answer = await create(identificationBody(over));
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors.length).toBe(Math.min(100, count));
-    expect(JSON.stringify(answer.body).length).toBeLessThan(100_000);
-    if (count > 100)
-      expect(answer.body.detail).toContain(`${count - 1} more errors: see \`errors\` for the first 100.`);
-  });
+  ])(
+    "with %s gets a response with at most 100 faults and the number of the others",
+    async (_, over, count) => {
+      const answer = await create(identificationBody(over));
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors.length).toBe(Math.min(100, count));
+      expect(JSON.stringify(answer.body).length).toBeLessThan(100_000);
+      if (count > 100)
+        expect(answer.body.detail).toContain(`${count - 1} more errors: see \`errors\` for the first 100.`);
+    },
+  );
 });
 
 describe("an annotation of a stream that is deleted concurrently", () => {

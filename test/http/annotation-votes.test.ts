@@ -98,7 +98,7 @@ describe("votes", () => {
     }
   });
 
-  test("determine the species in the observation shape: the species with the most votes or, if several have as many, with the lowest id", async () => {
+  test("determine the species in the observation shape: the most votes win, or the lowest id if the votes are equal", async () => {
     const [first, second] = [await newSpecies(), await newSpecies()];
     const { id } = (await create(identificationBody({ identification: undefined }))).body;
     await vote(id, second.id);

@@ -21,7 +21,7 @@ const {
   me,
 } = await annotationRequests();
 
-describe("an annotation in the identification shape", () => {
+describe("an annotation that was sent in the identification shape", () => {
   test("is created with 201 and returned whole, with its keypoints in order of time", async () => {
     const made = await create(identificationBody({ keypoints: keypoints.toReversed() }));
     const author = await me(annotator);
@@ -82,7 +82,7 @@ describe("an annotation in the identification shape", () => {
   });
 });
 
-describe("an annotation in the observation shape", () => {
+describe("an annotation that was sent in the observation shape", () => {
   test("is created with 200 and an id, and returned as it was sent", async () => {
     const body = observationBody({
       boundingBox: box,
@@ -277,7 +277,11 @@ describe("changing or deleting an annotation", () => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ["another stream", { videostream_id: 1 }, "/body/videostream_id"],
-    ["a time span beyond the stream", { timespan: { start: "00:00:01", end: "02:00:00" } }, "/body/timespan/end"],
+    [
+      "a time span beyond the stream",
+      { timespan: { start: "00:00:01", end: "02:00:00" } },
+      "/body/timespan/end",
+    ],
   ])("returns 400 for %s", async (_, body, pointer) => {
     const { id } = (await create(observationBody())).body;
     expect(await patch(id, body)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });

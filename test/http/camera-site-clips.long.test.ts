@@ -78,7 +78,10 @@ test("a site that has a bad link and is killed at random sends each clip once, u
   }
 });
 
-/** Queues recordings with two detections each, and clips with one detection each. Returns the SHA-256 of each clip by the clip's start. */
+/**
+ * Queues recordings with two detections each, and clips with one detection each. Returns the SHA-256 of each clip by
+ * the clip's start.
+ */
 async function record(root: string, source: number, random: () => number): Promise<Map<string, string>> {
   const queue = openQueue(root);
   const media = path.join(root, "camera");

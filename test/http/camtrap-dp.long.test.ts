@@ -60,7 +60,10 @@ describe.skipIf(camtrapFolder === undefined)("a real data set, loaded over HTTP,
     }
   }
 
-  /** Creates a stream for each different time span of an event: its observations are about the whole event or about single pictures. */
+  /**
+   * Creates a stream for each different time span of an event: its observations are about the whole event or about
+   * single pictures.
+   */
   async function loadStreams(rows: readonly CsvRow[]): Promise<ReadonlyMap<string, Stream>> {
     const events = new Map(rows.map((row) => [eventOf(row), row]));
     const made = await Promise.all(

@@ -124,7 +124,7 @@ describe("the scheduled clean-up", () => {
     expect((await readAll(scannableTable())).filter(({ pk }) => pk === "W#video")).toEqual([]);
   });
 
-  test("keeps an upload whose parts S3 has removed, so that its completion returns that error", async () => {
+  test("keeps an upload whose parts S3 has removed, so that completing the upload returns that reason", async () => {
     const sha256 = createHash("sha256").update("x").digest("base64");
     const file = { filename: "a.mp4", type: "video/mp4", bytes: 1, startTime: hoursAgo(1) };
     const { id } = (await call("POST", "/uploads", { ...file, capturesource: source })).body;
@@ -144,7 +144,7 @@ describe("the scheduled clean-up", () => {
     expect((await call("DELETE", `/uploads/${id}`)).status).toBe(200);
   });
 
-  test("removes exactly the media that it should, and writes their number to the metrics", async () => {
+  test("removes exactly the media that are no longer needed, and writes their number to the metrics", async () => {
     const before = await recordsAndFiles();
     const { cases, expected } = mediaCases(table, stack.s3, stack.bucket, Date.now());
     for (const make of Object.values(cases)) await make();

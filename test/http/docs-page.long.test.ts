@@ -148,7 +148,8 @@ describe.skipIf(!chromium)("the documentation page in a browser", { timeout: 120
     await page.click(`${at("get-media")} .execute`);
     const shown = `document.querySelector('${at("get-media")} video')`;
     expect(await page.until(`${shown}?.src`)).toMatch(/^blob:/);
-    // The browser cannot decode the video. If the policy refused the video, the browser would report that, and the last test would fail.
+    // The browser cannot decode the video. If the policy refused the video, the browser would report that, and the last
+    // test would fail.
     await page.until(`${shown}.error !== null`);
   });
 

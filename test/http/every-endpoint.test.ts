@@ -50,11 +50,16 @@ function leastRole(access: string): number | undefined {
 describe("without a credential", () => {
   const closed = contracts.filter(({ access }) => access !== "public");
 
-  test.each(closed)("$operationId returns 401 and names the authentication scheme", async ({ method, path }) => {
-    const answer = await api.call(method, fill(path, unknownId), { body: method === "GET" ? undefined : {} });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
-  });
+  test.each(closed)(
+    "$operationId returns 401 and names the authentication scheme",
+    async ({ method, path }) => {
+      const answer = await api.call(method, fill(path, unknownId), {
+        body: method === "GET" ? undefined : {},
+      });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
+    },
+  );
 
   test.each(closed)(
     "$operationId returns 401 even if path, query and body are invalid",
@@ -88,13 +93,16 @@ describe("with a sufficient role", () => {
     return least === undefined ? [] : roles.slice(least).map((role) => ({ ...contract, role }));
   });
 
-  test.each(sufficient)("$operationId accepts the role $role", async ({ operationId, method, path, role }) => {
-    const { email, token } = await userWith(role);
-    // Users may read themselves; no other endpoint depends on which record a user requests.
-    const target = fill(path, operationId === "get-user" ? { email } : unknownId);
-    const answer = await api.call(method, target, { token, body: method === "GET" ? undefined : {} });
-    expect([200, 400, 404]).toContain(answer.status);
-  });
+  test.each(sufficient)(
+    "$operationId accepts the role $role",
+    async ({ operationId, method, path, role }) => {
+      const { email, token } = await userWith(role);
+      // Users may read themselves; no other endpoint depends on which record a user requests.
+      const target = fill(path, operationId === "get-user" ? { email } : unknownId);
+      const answer = await api.call(method, target, { token, body: method === "GET" ? undefined : {} });
+      expect([200, 400, 404]).toContain(answer.status);
+    },
+  );
 });
 
 describe("with input that no endpoint accepts", () => {

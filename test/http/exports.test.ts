@@ -117,9 +117,21 @@ describe("POST /exports", () => {
     ["an unknown filter", { format: "csv", filters: { specie: "fox" } }, ["/body/filters/specie"]],
     ["an array of filters", { format: "csv", filters: [] }, ["/body/filters"]],
     ["the parameter `order`", { format: "csv", filters: { order: "-id" } }, ["/body/filters/order"]],
-    ["a text as the id of a species", { format: "csv", filters: { species: [1, "x"] } }, ["/body/filters/species/1"]],
-    ["an object as the value of a filter", { format: "csv", filters: { name: { a: { b: 1 } } } }, ["/body/filters/name"]],
-    ["filters of 9,000 characters", { format: "csv", filters: { name: "x".repeat(9000) } }, ["/body/filters"]],
+    [
+      "a text as the id of a species",
+      { format: "csv", filters: { species: [1, "x"] } },
+      ["/body/filters/species/1"],
+    ],
+    [
+      "an object as the value of a filter",
+      { format: "csv", filters: { name: { a: { b: 1 } } } },
+      ["/body/filters/name"],
+    ],
+    [
+      "filters of 9,000 characters",
+      { format: "csv", filters: { name: "x".repeat(9000) } },
+      ["/body/filters"],
+    ],
     [
       "a column that every file has",
       { format: "csv", options: { columns: ["review"] } },
@@ -130,7 +142,11 @@ describe("POST /exports", () => {
       { format: "csv", options: { level: "media", people: "names" } },
       ["/body/options/level", "/body/options/people"],
     ],
-    ["columns for a Camtrap DP package", { format: "camtrap-dp", options: { columns: [] } }, ["/body/options/columns"]],
+    [
+      "columns for a Camtrap DP package",
+      { format: "camtrap-dp", options: { columns: [] } },
+      ["/body/options/columns"],
+    ],
     ["a frame rate for COCO", { format: "coco", options: { fps: 2 } }, ["/body/options/fps"]],
     ["a frame rate above 30", { format: "ytvis", options: { fps: 31 } }, ["/body/options/fps"]],
     [
@@ -149,7 +165,11 @@ describe("POST /exports", () => {
       ["/body/options/split"],
     ],
     ["a split that is a text", { format: "coco", options: { split: "80/20" } }, ["/body/options/split"]],
-    ["both levels for a Darwin Core archive", { format: "dwca", options: { level: "both" } }, ["/body/options/level"]],
+    [
+      "both levels for a Darwin Core archive",
+      { format: "dwca", options: { level: "both" } },
+      ["/body/options/level"],
+    ],
     [
       "an event gap of 0 s",
       { format: "camtrap-dp", options: { event_gap_seconds: 0 } },
@@ -237,7 +257,9 @@ describe("an export", () => {
     expect((await remove()).status).toBe(200);
   });
 
-  test("of many annotations is written by the worker, and can be cancelled before the worker begins", { timeout: 300_000 }, async () => {
+  test("of many annotations is written by the worker, and can be cancelled before the worker begins", {
+    timeout: 300_000,
+  }, async () => {
     const label = {
       videostreamId: stream,
       timespan: { start: "00:01:00", end: "00:01:01" },

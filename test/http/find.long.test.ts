@@ -4,7 +4,10 @@ import { checkFind } from "../support/find/check-find.ts";
 import { below, oneOf, seededRandom } from "../support/seeded-random.ts";
 import { startOwnStack } from "../support/stack/own-stack.ts";
 
-/** Locations and time zones, with offsets of half hours, daylight saving in both hemispheres, and both sides of the date line. */
+/**
+ * Locations and time zones, with offsets of half hours, daylight saving in both hemispheres, and both sides of the date
+ * line.
+ */
 const cameras = [
   ["51.18,5.65", "Europe/Brussels"],
   ["27.9881,86.925", "Asia/Kathmandu"],

@@ -19,7 +19,10 @@ beforeAll(async () => {
 
 const key = () => crypto.randomUUID();
 
-/** Requests that create a record. `body` returns a new valid body each time, and a change of `field` makes it another body. */
+/**
+ * Requests that create a record. `body` returns a new valid body each time, and a change of `field` makes it another
+ * body.
+ */
 const posts: { path: string; body: () => Record<string, unknown>; field: string }[] = [
   {
     path: "/capturesources",
@@ -128,7 +131,7 @@ describe.each(posts)("POST $path with an Idempotency-Key", ({ path, body, field 
     expect((await post(changed, one)).status).toBe(422);
   });
 
-  test("is independent of the same key of another caller", async () => {
+  test("is independent of another caller's request with the same key", async () => {
     const [json, one] = [body(), key()];
     const first = await post(json, one);
     // Users and species must be unique, so the other caller sends another body.

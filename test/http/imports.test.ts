@@ -192,7 +192,8 @@ describe("an import", () => {
     });
   });
 
-  // The local stack calls the worker at once. On other deployments, the worker runs once a minute, and may process another import first.
+  // The local stack calls the worker at once. On other deployments, the worker runs once a minute, and may process
+  // another import first.
   test("of a larger file is processed by the worker, and can be cancelled before the worker begins", async () => {
     // Random bytes cannot be compressed.
     const zip = await zipOf({ ...illustrated(), "notes/padding.bin": randomBytes(1_100_000) });

@@ -46,7 +46,9 @@ describe("a table of version 0.2.0", { shuffle: false }, () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  test("gives the same results as a brute-force search, for random filters, orders and pages", { timeout: 120_000 }, async () => {
+  test("gives the same results as a brute-force search, for random filters, orders and pages", {
+    timeout: 120_000,
+  }, async () => {
     expect(await job("verify-index")).toMatchObject(correct);
     const { labels } = await checkFind(stack.api, token, 60, 2);
     expect(labels.length).toBeGreaterThan(30);

@@ -40,7 +40,10 @@ test.skipIf(megabytes === 0)(
     const head = await videoHead();
     const rest = randomFillSync(Buffer.alloc(partBytesOf(sizeBytes)));
     const count = partCountOf(sizeBytes);
-    /** Returns a part of the file. The first part begins with a video. The rest are bytes that readers skip, different in each part. */
+    /**
+     * Returns a part of the file. The first part begins with a video. The rest are bytes that readers skip, different
+     * in each part.
+     */
     const part = (number: number) => {
       const bytes = Buffer.from(rest.subarray(0, bytesOfPart(sizeBytes, number)));
       bytes.writeUInt32BE(number, bytes.length - 4);
@@ -98,7 +101,8 @@ test.skipIf(megabytes === 0)(
     clearInterval(sampling);
     const more = megabytesOf(peakBytes - startBytes);
     console.log(`The functions, S3 and the client together took ${more} MB more than before the first part.`);
-    // The functions' code takes memory for a file of any size. With a file of 1 GB, this limit shows that the file is not in memory.
+    // The functions' code takes memory for a file of any size. With a file of 1 GB, this limit shows that the file is
+    // not in memory.
     expect(more).toBeLessThan(600);
   },
 );

@@ -30,7 +30,7 @@ describe("GET /capturesources", () => {
     expect(headers.has("link")).toBe(false);
   });
 
-  test("filters by the exact name, and by the name and the value of the location together", async () => {
+  test("filters by the exact name, alone or together with the value of the location", async () => {
     const name = `Ridge ${crypto.randomUUID()} = # % 🦊`;
     const ids = [
       await create({ name, location: "10.5,20" }),

@@ -60,7 +60,7 @@ test.each<Case>([
   },
 );
 
-test("a user with an e-mail of maximum length can be invited, changed, read and deleted", async () => {
+test("a user with an e-mail address of maximum length can be invited, changed, read and deleted", async () => {
   const email = `${foxes(64, crypto.randomUUID())}@${foxes(255)}`;
   expect((await api.call("POST", "/users", { token, body: { email, role: "readonly" } })).status).toBe(201);
   const user = `/users/${encodeURIComponent(email)}`;
@@ -77,10 +77,13 @@ test.each([
   ["/annotations", "observation[key]"],
   ["/species", "name"],
   ["/capturesources", "name"],
-])("GET %s returns an empty list for a `%s` that is longer than any record can have", async (path, parameter) => {
-  const query = new URLSearchParams({ [parameter]: ligatures(500) });
-  expect(await api.call("GET", `${path}?${query}`, { token })).toMatchObject({
-    status: 200,
-    body: { total: 0, results: [] },
-  });
-});
+])(
+  "GET %s returns an empty list for a `%s` that is longer than any record can have",
+  async (path, parameter) => {
+    const query = new URLSearchParams({ [parameter]: ligatures(500) });
+    expect(await api.call("GET", `${path}?${query}`, { token })).toMatchObject({
+      status: 200,
+      body: { total: 0, results: [] },
+    });
+  },
+);

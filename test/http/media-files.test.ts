@@ -168,9 +168,13 @@ describe("an announcement", () => {
     ["a start without a stream", { start: "00:00:01" }, "/body/videostream"],
     ["an end without a start", { videostream: "S", end: "00:00:01" }, "/body/start"],
     ["an end before its start", { videostream: "S", start: "00:00:02", end: "00:00:01" }, "/body/end"],
-    ["an end after the stream's end", { videostream: "S", start: "00:00:02", end: "00:01:00.001" }, "/body/end"],
+    [
+      "an end after the stream's end",
+      { videostream: "S", start: "00:00:02", end: "00:01:00.001" },
+      "/body/end",
+    ],
     ["a start after the stream's end", { videostream: "S", start: "00:01:00.001" }, "/body/start"],
-  ])("with %s returns 400 and creates nothing", async (_, change, pointer) => {
+  ])("with %s is refused with a pointer to the field, and creates nothing", async (_, change, pointer) => {
     const before = (await get("/media?limit=1")).body.total;
     const filled = Object.entries(change).map(([key, value]) => [key, value === "S" ? streamId : value]);
     const answer = await announce({ ...valid, ...Object.fromEntries(filled) });

@@ -5,7 +5,10 @@ import { box, keypoints } from "../support/api/annotation-requests.ts";
 import { type Answer, admin } from "../support/api/api.ts";
 import { type OwnStack, startOwnStack } from "../support/stack/own-stack.ts";
 
-/** Returns the e-mail address of a person. The token of each user has the address as its name, but no record contains an address as text. */
+/**
+ * Returns the e-mail address of a person. The token of each user has the address as its name, but no record contains an
+ * address as text.
+ */
 const addressOf = (name: string) => `${name}@planted.example`;
 
 type Caller = {

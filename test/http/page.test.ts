@@ -5,7 +5,7 @@ const api = openApi();
 const assetsOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="(app\/[^"]+)"/g)].map(([, name]) => `/${name}`);
 
-test("the page has no inline script or style and a strict Content Security Policy, even with an issuer's parameters", async () => {
+test("the page has a strict Content Security Policy and no inline script or style, even with an issuer's parameters", async () => {
   const { status, headers, body } = await api.call("GET", "/app?code=1&state=2&session_state=3");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("text/html; charset=utf-8");

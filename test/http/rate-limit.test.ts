@@ -84,7 +84,7 @@ test("a refused request that is retried after Retry-After with the same idempote
   expect(await totalOf(site.source)).toBe(before + 1);
 });
 
-test("each item of a batch counts as a request, so a site can send only a few large batches before it gets 429", async () => {
+test("the items of a batch count towards the rate limit, so a site can send only a few large batches before it gets 429", async () => {
   const site = await newSite("batches");
   const batch = Array.from({ length: 500 }, () => observation(site.stream));
   const statuses: number[] = [];

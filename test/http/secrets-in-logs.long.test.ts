@@ -139,17 +139,20 @@ describe("in a deployment that logs at level DEBUG", { shuffle: false }, () => {
     ["clip", 302],
     ["text", 422],
     ["absent", 502],
-  ])("a request for a still of a video at a signed URL logs no secret: %s.mp4, status %i", async (name, status) => {
-    const stream = { ...newStream(), stream_url: signed(`${videos.origin}/${name}.mp4`) };
-    const { body } = await stack.api.call("POST", "/videostreams", { token, body: stream });
-    const before = stack.log.length;
-    const target = `/videostreams/${body.id}/media?time=00:00:00-00:00:00`;
-    const answer = await call("GET", target);
-    expect(answer.status).toBe(status);
-    if (status === 302) addSignature("the signature of a still's URL", answer.headers.get("location"));
-    else expect(stack.log.slice(before).join("\n")).toContain(`"host":"${new URL(videos.origin).host}"`);
-    expect(linesWithSecrets()).toEqual([]);
-  });
+  ])(
+    "a request for a still of a video at a signed URL logs no secret: %s.mp4, status %i",
+    async (name, status) => {
+      const stream = { ...newStream(), stream_url: signed(`${videos.origin}/${name}.mp4`) };
+      const { body } = await stack.api.call("POST", "/videostreams", { token, body: stream });
+      const before = stack.log.length;
+      const target = `/videostreams/${body.id}/media?time=00:00:00-00:00:00`;
+      const answer = await call("GET", target);
+      expect(answer.status).toBe(status);
+      if (status === 302) addSignature("the signature of a still's URL", answer.headers.get("location"));
+      else expect(stack.log.slice(before).join("\n")).toContain(`"host":"${new URL(videos.origin).host}"`);
+      expect(linesWithSecrets()).toEqual([]);
+    },
+  );
 
   test("an upload, links to media and the clean-up log no secret", async () => {
     const { body } = await call("POST", "/media", { type: "image/png", bytes: 10, videostream: 1 });

@@ -15,7 +15,8 @@ const json = { "Content-Type": "application/json" };
 const signedIn = () => ({ ...json, Authorization: `Bearer ${token}` });
 const sized = (bytes: number) => JSON.stringify(["x".repeat(bytes)]);
 
-// Functions return some of these responses, and API Gateway returns the others. In all other tests, test/support/api/api.ts checks these headers.
+// Functions return some of these responses, and API Gateway returns the others. In all other tests,
+// test/support/api/api.ts checks these headers.
 const requests: readonly (Request & { what: string; status: number })[] = [
   { what: "a successful response", path: "/health", status: 200 },
   {

@@ -62,7 +62,7 @@ describe("a site key", () => {
     expect(body.results[0].last_used).toMatch(/Z$/);
   });
 
-  test("is listed with the time of its last use, at whichever endpoint", async () => {
+  test("has a time of last use after a request to any endpoint that a site may call", async () => {
     const uses: [string, (stream: number) => string, unknown][] = [
       ["PUT", (stream) => `/videostreams/${stream}/live`, undefined],
       ["PATCH", (stream) => `/videostreams/${stream}/live`, undefined],
@@ -196,7 +196,7 @@ describe("401 is returned for a key", () => {
     }
   });
 
-  test("that has just been revoked, at the path of its own source", async () => {
+  test("that was revoked a moment ago through its own source", async () => {
     const { id, key: revoked } = (await makeKey(own)).body;
     const use = () => api.call("POST", "/videostreams", { token: revoked, body: streamBody(own) });
     expect((await use()).status).toBe(200);

@@ -14,7 +14,8 @@ import {
 } from "../support/stack/stack-processes.ts";
 import { type StartedStack, startedStack } from "../support/stack/started-stack.ts";
 
-// This file has its own stack, in processes of its own like a user's, so that these processes have only the stack's sockets.
+// This file has its own stack, in processes of its own like a user's, so that these processes have only the stack's
+// sockets.
 const folder = mkdtempSync(path.join(tmpdir(), "security-"));
 const dataDir = path.join(folder, "data");
 const secret = "Den of the last lynx";

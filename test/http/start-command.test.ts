@@ -202,7 +202,9 @@ test("npm start adds an index that older data lack, and prints the command that 
   expect(await upgraded.kill("SIGINT")).toBe(0);
 });
 
-/** Writes data of version 0.2.0 into a table without the index `byTime`, as if the current release had added this index. */
+/**
+ * Writes data of version 0.2.0 into a table without the index `byTime`, as if the current release had added this index.
+ */
 async function writeOlderData(dir: string): Promise<void> {
   mkdirSync(dir);
   const settings = { OidcIssuer: "https://issuer.example", OidcAudience: "any" };
@@ -229,9 +231,13 @@ async function writeOlderData(dir: string): Promise<void> {
   await database.close();
 }
 
-test.runIf(hasProc)("npm start ends with a message if its database is killed", { timeout: 120_000 }, async () => {
-  const database = processTree(stack.pid).find((pid) => programOf(pid) === "dynoxide") ?? 0;
-  process.kill(database, "SIGKILL");
-  expect(await stack.exited).toBe(1);
-  expect(stack.output()).toContain("The local DynamoDB ended");
-});
+test.runIf(hasProc)(
+  "npm start ends with a message if its database is killed",
+  { timeout: 120_000 },
+  async () => {
+    const database = processTree(stack.pid).find((pid) => programOf(pid) === "dynoxide") ?? 0;
+    process.kill(database, "SIGKILL");
+    expect(await stack.exited).toBe(1);
+    expect(stack.output()).toContain("The local DynamoDB ended");
+  },
+);

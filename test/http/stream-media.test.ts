@@ -50,7 +50,9 @@ const get = (target: string, headers: Record<string, string> = {}) =>
   stack.api.call("GET", target, { token, headers });
 const post = (target: string, body: unknown) => stack.api.call("POST", target, { token, body });
 
-/** Creates a stream of 8 s, or a live stream. An HTTP URL becomes unique, so that no earlier cuts of the video exist. */
+/**
+ * Creates a stream of 8 s, or a live stream. An HTTP URL becomes unique, so that no earlier cuts of the video exist.
+ */
 async function streamOf(url: string, live = false): Promise<number> {
   const stream_url = url.startsWith("http://") ? `${url}?${crypto.randomUUID()}` : url;
   const startTime = "2026-03-01T04:00:00Z";
@@ -350,7 +352,7 @@ describe("the media type of a cut", () => {
   });
 });
 
-describe("a time", () => {
+describe("a requested time", () => {
   test.each([
     ["nonsense", "image/jpeg"],
     ["00:00:01", "image/jpeg"],

@@ -70,7 +70,7 @@ describe("npm run -s token", () => {
     expect((await me(stdout.trim())).status).toBe(403);
   });
 
-  test("prints a token that is valid for 12 hours or for the number of --hours", async () => {
+  test("prints a token that is valid for 12 hours, or for the number of hours in --hours", async () => {
     const lifetime = async (options: string[]) => {
       const { exp = 0, iat = 0 } = decodeJwt(
         (await runToken(["--email", address(), ...options])).stdout.trim(),

@@ -188,7 +188,7 @@ describe("PATCH and DELETE /users/{email}", () => {
     expect((await me(email)).body).toMatchObject({ id, role: "annotator" });
   });
 
-  test("do not bring back a deleted user's name with an invitation", async () => {
+  test("clear the name of a deleted user, so that an invitation does not restore it", async () => {
     const email = address("elsewhere.example");
     await invite(email, "readonly");
     const { id, display_name } = (await me(email, "Old Name")).body;
@@ -205,7 +205,7 @@ describe("PATCH and DELETE /users/{email}", () => {
     expect((await me(email)).status).toBe(403);
   });
 
-  test("return 412 for an If-Match of an old state", async () => {
+  test("return 412 for an outdated ETag in If-Match", async () => {
     const { email } = await api.userWith("readonly");
     const path = `/users/${email}`;
     const etag = (await api.call("GET", path, { token })).headers.get("etag") ?? "";

@@ -68,7 +68,7 @@ describe("an ended stream", () => {
     ["an unknown source", { capturesource: 999_999_999 }, ["/body/capturesource"]],
     ["an invalid source id", { capturesource: 0 }, ["/body/capturesource"]],
     ["an id", { id: 1 }, ["/body/id"]],
-  ])("with %s returns 400 and writes nothing", async (_, over, pointers) => {
+  ])("with %s is refused with a pointer to each fault, and is not stored", async (_, over, pointers) => {
     const { total } = (await api.call("GET", `/videostreams?capturesource=${source}`, { token })).body;
     const answer = await post({ stream_url: url, capturesource: source, ...times, ...over });
     expect(answer.status).toBe(400);
@@ -97,7 +97,7 @@ describe("an ended stream", () => {
 });
 
 describe("a live stream", () => {
-  test("starts now and ends when the end is sent", async () => {
+  test("starts at the time of its request, and ends at the time of the request that ends it", async () => {
     const before = Date.now();
     const { id } = (await postLive()).body;
     const live = (await get(id)).body;
@@ -110,7 +110,7 @@ describe("a live stream", () => {
     expect(Date.parse(ended.endTime)).toBeGreaterThanOrEqual(Date.parse(live.startTime));
   });
 
-  test("ends once, so a second end changes nothing, and a heartbeat returns 409 that says who ended the stream", async () => {
+  test("ends once: a second end changes nothing, and a heartbeat returns 409 and says who ended the stream", async () => {
     const { id } = (await postLive({ startTime: "2026-01-01T00:00:00Z" })).body;
     await end(id, { endTime: "2026-01-01T01:00:00Z" });
     const ended = (await get(id)).body;
@@ -124,7 +124,7 @@ describe("a live stream", () => {
     });
   });
 
-  test("ends exactly once with ten concurrent requests", async () => {
+  test("is ended exactly once by ten concurrent requests", async () => {
     const { id } = (await postLive({ startTime: "2026-01-02T00:00:00Z" })).body;
     const ends = Array.from({ length: 10 }, (_, i) => ({ endTime: `2026-01-02T01:00:0${i}Z` }));
     const answers = await Promise.all(ends.map((body) => end(id, body)));
@@ -137,7 +137,7 @@ describe("a live stream", () => {
     expect(list.body.results.filter((stream: { id: number }) => stream.id === id).length).toBe(1);
   });
 
-  test("may have started in the past but not in the future", async () => {
+  test("cannot start in the future", async () => {
     const late = await postLive({ startTime: new Date(Date.now() + 60_000).toISOString() });
     expect(late).toMatchObject({ status: 400, body: { errors: [{ pointer: "/body/startTime" }] } });
   });
@@ -160,7 +160,7 @@ describe("a live stream", () => {
 });
 
 describe("PATCH", () => {
-  test("changes the URL or corrects the times, and lists follow", async () => {
+  test("changes the URL and the times, which lists then use", async () => {
     const own = await newSource();
     const id = await create({ capturesource: own });
     expect(await patch(id, { stream_url: "s3://archive/1.mp4" })).toMatchObject({ status: 200, body: "" });
@@ -189,7 +189,7 @@ describe("PATCH", () => {
     expect((await get(id)).body).toEqual(before);
   });
 
-  test("accepts the unchanged source, and returns 409 for another", async () => {
+  test("accepts the unchanged source, and returns 409 for another source", async () => {
     const id = await create();
     expect((await patch(id, { capturesource: source, stream_url: "s3://b/1" })).status).toBe(200);
     expect((await get(id)).body.stream_url).toBe("s3://b/1");
@@ -238,7 +238,7 @@ describe("deleting", () => {
     expect((await api.call("GET", `/videostreams?capturesource=${own}`, { token })).body.total).toBe(0);
   });
 
-  test("a source returns 409 while streams refer to it, and then 200; no new stream can refer to it", async () => {
+  test("a source returns 409 while streams refer to it, and afterwards 200, so that no new stream can refer to it", async () => {
     const own = await newSource();
     const ids = await Promise.all(Array.from({ length: 7 }, () => create({ capturesource: own })));
     const refused = await api.call("DELETE", `/capturesources/${own}`, { token });
@@ -268,7 +268,7 @@ describe("deleting", () => {
 });
 
 describe("the list of streams", () => {
-  test("finds overlapping streams, including touching, zero-length and live ones, but no stream a millisecond away", async () => {
+  test("finds streams that overlap or touch a time span, even if they are live or have no length, but none that are a millisecond away", async () => {
     const own = await newSource();
     const at = (time: string) => `2025-06-01T${time}Z`;
     const made = async (start: string, finish: string) =>

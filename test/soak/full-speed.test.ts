@@ -9,13 +9,17 @@ import { hasProc, processTree, programOf } from "../support/stack/stack-processe
 import { startedStack } from "../support/stack/started-stack.ts";
 
 const soakMs = Number(process.env["SOAK_SECONDS"] ?? 0) * 1000;
-if (soakMs === 0) console.log("Skipped: minutes at full speed. npm run test:soak runs them.");
+if (soakMs === 0)
+  console.log("Skipped: the run at full speed, which takes minutes. Start it with: npm run test:soak");
 
 const clients = 12;
 const sampleMs = 2000;
 /** Number of parts of the run for which memory is reported. */
 const parts = 10;
-/** Memory may grow with the data. A leak at this speed would exceed this many times over. */
+/**
+ * Maximum growth in the second half of the run. Memory may grow with the data, but a leak at this speed would exceed
+ * this many times over.
+ */
 const maxGrowth = 1.25;
 /** In shorter runs, the sandboxes of functions are still growing to their final size. */
 const minMs = 300_000;
@@ -67,7 +71,7 @@ test.skipIf(soakMs === 0)(
 
 type Call = ReturnType<typeof caller>;
 
-/** Measures each request under its name and collects the failed ones. */
+/** Returns a function that sends a request, records its latency under a name, and collects failures. */
 function caller(origin: string, token: string) {
   const latencies = new Map<string, number[]>();
   const failed: string[] = [];
@@ -97,7 +101,7 @@ const observation = (random: Random) => ({
   observation: { species: oneOf(random, ["Vulpes vulpes", "Lutra lutra"]), count: String(below(random, 9)) },
 });
 
-/** Requests of front ends, detectors and camera sites, each about as frequent. */
+/** Requests of front ends, detectors and camera sites, all about equally frequent. */
 const operations: readonly ((call: Call, random: Random) => Promise<unknown>)[] = [
   (call) => call("list all annotations", "/annotations?limit=20"),
   (call, random) =>
@@ -131,7 +135,10 @@ const operations: readonly ((call: Call, random: Random) => Promise<unknown>)[] 
   },
 ];
 
-/** Memory of the stack's Node processes, without the database: it keeps a varying part of its file in memory. */
+/**
+ * Returns the memory of the stack's Node processes, without the database, which keeps a varying part of its file in
+ * memory.
+ */
 function memoryBytes(root: number): number {
   return processTree(root)
     .filter((pid) => programOf(pid) === "node")

@@ -16,7 +16,7 @@ export async function openPage(binary: string) {
   const profile = mkdtempSync(path.join(tmpdir(), "chromium-"));
   const options = [
     "--headless=new",
-    // Without a sandbox it also runs as root and in containers. It only loads pages of the service.
+    // Without a sandbox, Chromium also runs as root and in containers. It only loads pages of the service.
     "--no-sandbox",
     "--disable-gpu",
     "--remote-debugging-port=0",

@@ -7,7 +7,7 @@ type Run = {
   readonly args?: readonly string[];
   /** On abort, sends SIGINT to the command if that is the reason, otherwise SIGKILL. */
   readonly signal?: AbortSignal;
-  /** Called with the whole output so far, each time there is more. */
+  /** Called with all output so far, each time the command writes more. */
   readonly onOutput?: (output: string) => void;
 };
 
@@ -16,7 +16,7 @@ export function importFolder(folder: string, { args = [], ...run }: Run) {
   return runWildlife(["import", folder, "--yes", ...args], run);
 }
 
-/** Runs the command, without a terminal. */
+/** Runs `wildlife` with these arguments, without a terminal. */
 export async function runWildlife(
   args: readonly string[],
   { origin, token, signal, onOutput = () => {} }: Omit<Run, "args">,

@@ -43,7 +43,7 @@ async function writeClip(folder: string, within: string, i: number, startMs: num
   const name = `${within}/${isNamed ? localTime(startMs).replace("T", "_").replace(/[:-]/g, "") : `DSCF${1000 + i}`}.MP4`;
   await writeVideo(path.join(folder, name), {
     ...{ codec: "h264", format: "mp4", width: 64, height: 48, timesMs: clipTimesMs },
-    // Otherwise all clips of the same pictures would have the same bytes.
+    // Without different metadata, all clips would have the same bytes.
     metadata: isNamed ? { comment: name } : { creation_time: new Date(startMs).toISOString() },
   });
   return name;

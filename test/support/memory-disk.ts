@@ -120,7 +120,7 @@ export function memoryDisk(root: Folder = folder()) {
   });
 }
 
-/** Writes may also be partial on a real disk. */
+/** Maximum number of bytes of a write. On a real disk, a write may also be partial. */
 const maxWriteBytes = 100_000;
 
 const nothing = Buffer.alloc(0);

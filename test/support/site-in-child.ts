@@ -24,7 +24,7 @@ export type SiteConfig = {
   };
 };
 
-// stdin ends when the parent process ends. Without this line, this process would then run on.
+// stdin ends when the parent process ends. Without this line, this process would then continue to run.
 process.stdin.once("end", () => process.exit(1)).resume();
 if ("unref" in process.stdin) process.stdin.unref();
 
@@ -33,7 +33,10 @@ const { root, api, key, source, actions, week } = config;
 const queue = openQueue(root);
 lockQueue(root);
 
-/** File with the number of recorded actions. After a kill before its write, the next process repeats an action. */
+/**
+ * File with the number of recorded actions. If this process is killed before it writes the file, the next process
+ * repeats an action.
+ */
 const progress = path.join(root, "progress");
 let done = existsSync(progress) ? Number(readFileSync(progress, "utf8")) : 0;
 

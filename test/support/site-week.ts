@@ -34,7 +34,7 @@ const latenessMs = 60_000;
 const heartbeatEveryMs = 6 * hourMs;
 const weekMs = 7 * 24 * hourMs;
 
-/** A week of live streams and finished recordings. */
+/** Returns a week of live streams and finished recordings. */
 export function siteWeek(random: Random, site: number, fromMs: number): SiteStream[] {
   return Array.from({ length: 10 }, (_, n) => {
     const live = n % 3 !== 0;
@@ -59,7 +59,7 @@ export function siteWeek(random: Random, site: number, fromMs: number): SiteStre
   });
 }
 
-/** The actions of the week in order of time. */
+/** Returns the actions of the week in order of time. */
 export function actionsOf(streams: readonly SiteStream[], withHeartbeats: boolean): SiteAction[] {
   const actions = streams.flatMap((stream): SiteAction[] => {
     const { startMs, endMs, live } = stream;

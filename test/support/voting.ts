@@ -4,7 +4,7 @@ import { speciesWriter } from "../../shared/store/species/writer.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { plainAnnotation, plainSpecies } from "./plain-records.ts";
 
-/** Id of the species of kind `blank`: there is no animal. */
+/** Id of the species of the kind `blank`, which means that there is no animal. */
 export const blank = 3;
 
 /** Adds three species, and `count` machine labels of one stream, from id 1. The labels name species 1 and 2 in turn. */

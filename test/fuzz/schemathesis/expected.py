@@ -1,4 +1,4 @@
-"""Tells schemathesis which refusals the description announces in words, because JSON Schema cannot.
+"""Tells schemathesis which refusals the description announces in words, because JSON Schema cannot express them.
 
 schemathesis loads this file when SCHEMATHESIS_HOOKS names it. It runs inside schemathesis only.
 """
@@ -7,12 +7,12 @@ import re
 
 import schemathesis
 
-# Accepts allows no type that there is; If-Match has another ETag; an Idempotency-Key was used with another body; the
-# day's uploads are announced; the answer would be too large.
+# These statuses mean, in order: `Accepts` allows no available type; `If-Match` has another ETag; the response would be
+# too large; the Idempotency-Key was used with another body; the uploads exceed the daily limit.
 STATUSES_IN_WORDS = {406, 412, 413, 422, 429}
 
-# Rules between two values or with the clock, sizes of the whole, white space, names of time zones, and values that name
-# records.
+# Messages about rules that JSON Schema cannot express: relations between two values or to the current time, total sizes,
+# white space, names of time zones, and values that refer to records.
 RULES_IN_WORDS = re.compile(
     r"There is no |must not (be|end) before|must not have its south above|must have at most 100 |is required when|must be within 24 days of each other"
     r"|must be after `time\[from\]`|must differ from `hour\[from\]`|must be given exactly once with `during|must be at most 0\.95"
@@ -22,13 +22,13 @@ RULES_IN_WORDS = re.compile(
     r"|is required: the size of the file|must not be given together with `|must be within the (stream|video), which is |must end after it starts for a clip|must be at most 60 seconds long|must be in a bucket of the operator's parameter|must be percent-encoded: "
 )
 
-# JSON has one kind of number, so schemathesis writes the id 2 as 2.0 now and then. In a URL that is no id.
+# JSON has one kind of number, so schemathesis sometimes writes the id 2 as 2.0. In a URL, 2.0 is not an id.
 ID_WITH_FRACTION = re.compile(r"/\d+\.0(/|\?|$)")
 
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Keeps a failure unless the refusal is one of the above."""
+    """Returns False for a refusal that the description announces in words, so that schemathesis ignores it."""
     if type(failure).__name__ != "RejectedPositiveData":
         return True
     if response.status_code in STATUSES_IN_WORDS:
@@ -40,5 +40,5 @@ def filter_failure(context, failure, case, response):
 
 
 def is_in_words(error):
-    """The filters of an export are described as those of GET /annotations."""
+    """Returns whether the description announces an error in words, as it does for all filters of an export."""
     return error["pointer"].startswith("/body/filters") or RULES_IN_WORDS.search(error["detail"])

@@ -63,7 +63,7 @@ export async function annotationRequests() {
       api.call("DELETE", `/annotations/${id}/identifications/${speciesId}${query}`, { token }),
     ids: async (query: string): Promise<number[]> =>
       (await list(query)).results.map(({ id }: { id: number }) => id),
-    /** A user in the form in which annotations show users. */
+    /** Returns the caller's user in the form in which annotations show users. */
     me: async ({ token }: Caller) => {
       const { id, display_name, role } = (await api.call("GET", "/users/me", { token })).body;
       return { id, display_name, role };

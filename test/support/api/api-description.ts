@@ -30,7 +30,7 @@ export type Operation = {
 
 type Response = {
   readonly headers: Readonly<Record<string, { readonly required?: boolean }>>;
-  /** The pointer to the schema for each media type, if it has a schema. */
+  /** For each media type, the pointer to its schema, if it has a schema. */
   readonly content: Readonly<Record<string, string | undefined>>;
 };
 
@@ -43,7 +43,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { ...fullForm
 ajv.addSchema(description, "api");
 
 /**
- * Returns the differences of a value from a schema of the description, and `undefined` if it matches.
+ * Returns the differences of a value from a schema of the description, or `undefined` if the value matches.
  * @param pointer JSON Pointer (RFC 6901) to the schema, which is compiled once
  */
 export function schemaFaults(pointer: string, value: unknown): string | undefined {

@@ -3,7 +3,10 @@ import { description, type Operation, operationAt, schemaFaults } from "./api-de
 
 export type Described = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
-/** Names of the headers in the description. A response may have one only if it is declared for this response. */
+/**
+ * Names of the headers in the description. A response may have one of these headers only if its description declares
+ * the header.
+ */
 const describedHeaders = Object.keys(description.components.headers);
 
 /** Checks the status, media type, body and headers of a response against the API's description. */

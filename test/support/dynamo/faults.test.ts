@@ -34,7 +34,7 @@ async function tables(addTo: (client: DynamoDBClient) => void): Promise<{ plain:
   return { plain, faulty: openTable(plain.name, client) };
 }
 
-test("cancels the second of two conflicting transactions, and names the shared items", async () => {
+test("dynamoConflicts cancels the second of two conflicting transactions, and names the shared items", async () => {
   const conflicts = dynamoConflicts();
   const { faulty } = await tables(conflicts.addTo);
   const first = transactPut(faulty, "a", "b");
@@ -47,7 +47,7 @@ test("cancels the second of two conflicting transactions, and names the shared i
   expect(conflicts.met).toEqual({ transactions: 1, singleWrites: 0 });
 });
 
-test("refuses single writes of items in a running transaction, but no reads or writes of other items", async () => {
+test("dynamoConflicts refuses single writes of items in a running transaction, but no reads and no writes of other items", async () => {
   const conflicts = dynamoConflicts();
   const { faulty } = await tables(conflicts.addTo);
   const first = transactPut(faulty, "a");
@@ -64,7 +64,7 @@ const always = (rates: Partial<FaultRates>) => dynamoFaults(1, rates);
 test.each<[keyof FaultRates, boolean]>([
   ["requestLostForGood", false],
   ["answerLostForGood", true],
-])("the caller gets the error of %s, and the call has taken effect: %s", async (fault, effect) => {
+])("a call with the fault %s fails, and takes effect: %s", async (fault, effect) => {
   const faults = always({ [fault]: 1 });
   const { plain, faulty } = await tables(faults.addTo);
   await expect(put(faulty, item("a"))).rejects.toMatchObject({ code: "ECONNRESET" });
@@ -72,21 +72,24 @@ test.each<[keyof FaultRates, boolean]>([
   expect(faults.injected[fault]).toBe(1);
 });
 
-test.each<keyof FaultRates>(["requestLost", "answerLost"])("lets the SDK retry after %s", async (fault) => {
-  const faults = always({ [fault]: 0.5 });
-  const { plain, faulty } = await tables(faults.addTo);
-  for (let i = 0; i < 20; i++) await put(faulty, item(`a${i}`)).catch(() => {});
-  faults.active = false;
-  await put(faulty, item("last"));
-  const found = await getMany(
-    plain,
-    Array.from({ length: 20 }, (_, i) => item(`a${i}`)),
-  );
-  expect(found.length).toBeGreaterThan(15);
-  expect(faults.injected[fault]).toBeGreaterThan(5);
-});
+test.each<keyof FaultRates>(["requestLost", "answerLost"])(
+  "the SDK retries a call after the fault %s",
+  async (fault) => {
+    const faults = always({ [fault]: 0.5 });
+    const { plain, faulty } = await tables(faults.addTo);
+    for (let i = 0; i < 20; i++) await put(faulty, item(`a${i}`)).catch(() => {});
+    faults.active = false;
+    await put(faulty, item("last"));
+    const found = await getMany(
+      plain,
+      Array.from({ length: 20 }, (_, i) => item(`a${i}`)),
+    );
+    expect(found.length).toBeGreaterThan(15);
+    expect(faults.injected[fault]).toBeGreaterThan(5);
+  },
+);
 
-test("applies a transaction once when the SDK retries it after a lost response", async () => {
+test("a transaction is applied once if the SDK retries it after a lost response", async () => {
   const { faulty } = await tables(always({ answerLost: 0.3 }).addTo);
   const add = () =>
     faulty.client.send(
@@ -114,14 +117,14 @@ test("applies a transaction once when the SDK retries it after a lost response",
   expect(counted?.["n"]).toBeLessThanOrEqual(20);
 });
 
-test("cancels a throttled transaction with the reason at one of its items", async () => {
+test("a throttled transaction is cancelled, with the reason at one of its items", async () => {
   const { faulty } = await tables(always({ throttled: 1 }).addTo);
   const error = await transactPut(faulty, "a", "b").catch((reason: unknown) => reason);
   const { CancellationReasons } = error as { CancellationReasons: { Code: string }[] };
   expect(new Set(CancellationReasons.map(({ Code }) => Code))).toEqual(new Set(["None", "ThrottlingError"]));
 });
 
-test("does not read or write keys and items that it returns as unprocessed", async () => {
+test("keys and items that a batch returns as unprocessed are neither read nor written", async () => {
   const faults = always({ unprocessed: 0.5 });
   const { plain, faulty } = await tables(faults.addTo);
   const items = Array.from({ length: 20 }, (_, i) => item(`a${i}`, { bytes: Uint8Array.of(i) }));
@@ -139,7 +142,7 @@ test("does not read or write keys and items that it returns as unprocessed", asy
   expect(faults.injected.unprocessed).toBeGreaterThan(left);
 });
 
-test("returns the old item and count from a lagging index until the index catches up", async () => {
+test("a lagging index returns the old item and the old count until it catches up", async () => {
   const plain = await database.fresh();
   let gate = Promise.withResolvers<void>();
   const lag = dynamoLag(plain, await database.fresh(), () => gate.promise);
@@ -167,7 +170,7 @@ test("returns the old item and count from a lagging index until the index catche
   expect(await count()).toBe(0);
 });
 
-test("sums capacity units and requests by index", async () => {
+test("the meter counts capacity units by index, and requests by operation", async () => {
   const meter = dynamoMeter();
   const { faulty } = await tables(meter.addTo);
   await put(faulty, item("a", { gObserver: "U#1", gId: 1 }));

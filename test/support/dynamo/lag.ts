@@ -5,7 +5,8 @@ import { intercept, type WrittenItem, writtenItems } from "./call.ts";
 
 /**
  * Makes secondary indexes lag behind writes, as they may on AWS. Every written item is copied to a second table after a
- * delay, and queries of an index read that table instead. So a query returns and counts old items that are complete.
+ * delay, and queries of an index read that table instead. So a query may return or count an old version of an item, but
+ * never a part of an item.
  *
  * @param table the table, opened by a client without faults
  * @param follower the second table, which is empty and opened by a client without faults

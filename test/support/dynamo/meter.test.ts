@@ -35,14 +35,14 @@ const inTransaction = (item: typeof key) => transact(table, [put(item)]);
 describe.each([
   ["a single write", alone, 1],
   ["a transaction", inTransaction, 2],
-] as const)("%s", (_, write, units) => {
+] as const)("the write units of %s", (_, write, units) => {
   test.each([
     ["a new entry", 1, undefined, stream("1")],
     ["a changed key, which deletes an entry and puts one", 2, stream("1"), stream("2")],
     ["a changed attribute of the projection", 1, stream("1"), stream("1", { endMs: 5 })],
     ["a changed attribute outside the projection", 0, stream("1"), stream("1", { url: "x" })],
     ["an item that leaves the index", 1, stream("1"), key],
-  ])("counts %s in each index", async (_, entries, before, after) => {
+  ])("for %s are %i in each index", async (_, entries, before, after) => {
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
     if (before) await alone(before);
     meter.reset();

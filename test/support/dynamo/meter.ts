@@ -51,7 +51,7 @@ export function dynamoMeter(): Meter {
   return meter;
 }
 
-/** Returns one capacity for each table if the call names several items, otherwise one. */
+/** Returns the capacity for each table if the call may name several tables, otherwise one capacity. */
 function capacitiesOf(output: object): readonly ConsumedCapacity[] {
   const consumed = "ConsumedCapacity" in output ? output.ConsumedCapacity : undefined;
   if (consumed === undefined) return [];

@@ -4,7 +4,7 @@ import { openTable, type Table } from "../../../shared/table/table.ts";
 import type { S3UnderTest } from "../../local/s3/s3-under-test.ts";
 import type { TestTable } from "../dynamo/table.ts";
 
-/** Returns the first arguments for a separate process: the places of a table and of this process's files. */
+/** Returns the first arguments for a separate process, which say where a table and the files are. */
 export async function childPlaces(
   { client }: Pick<TestTable, "client">,
   table: Table,
@@ -15,7 +15,7 @@ export async function childPlaces(
   return [`${protocol}//${hostname}:${port}${path}`, s3.origin, table.name, accessKeyId, secretAccessKey];
 }
 
-/** Creates the clients for these places. Returns them, and the remaining arguments. */
+/** Creates clients from these arguments. Returns the clients and the remaining arguments. */
 export function openPlaces(args: readonly string[]) {
   const [endpoint = "", origin = "", tableName = "", accessKeyId = "", secretAccessKey = "", ...rest] = args;
   const client = createDynamoDbClient(endpoint);

@@ -5,7 +5,7 @@ import { unzip } from "../unzip.ts";
 import { exportRequests } from "./export-requests.ts";
 import { ann } from "./export-world.ts";
 
-/** Exports a whole table as a Camtrap DP package with all its content. */
+/** Exports a whole table as a Camtrap DP package, with names and exact coordinates. Returns the texts of its files. */
 export async function packageOf(table: Table, s3: S3Client, more = {}): Promise<PackageTexts> {
   const options = { people: "names", coordinates: "exact", machine: "all", ...more };
   const requests = exportRequests(table, s3, { pieceSize: 500 });

@@ -6,7 +6,9 @@ export const users: World["users"] = [
   { id: 3, name: "Chi", email: "chi@planted.example" },
 ];
 
-/** Returns forty labels of two streams in turn. Each stream has its own source and its own species. */
+/**
+ * Returns a world with forty labels, which belong to two streams in turn. Each stream has its own source and species.
+ */
 export const packageWorld = (more: Partial<World> = {}): World => ({
   dataset,
   sources: [source(1), source(2, { location: "51.123456,4.987654" })],

@@ -4,7 +4,7 @@ import { kmBetween } from "./distance.ts";
 // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 export type Label = any;
 
-/** The records that filters refer to, in the form of GET lists. */
+/** The records that filters refer to, in the form in which lists return them. */
 export type World = {
   readonly labels: readonly Label[];
   readonly species: readonly {
@@ -25,7 +25,7 @@ export type Find = { readonly [name: string]: string | readonly string[] };
 
 type Test = (label: Label, value: string, find: Find) => boolean;
 
-/** Returns the annotations that a list with these parameters has, in order, without `limit` and `offset`. */
+/** Returns all annotations that match the parameters of a list, in the list's order. Ignores `limit` and `offset`. */
 export function bruteForce(world: World, find: Find): readonly Label[] {
   const tests = testsOf(world);
   const matching = world.labels.filter((label) =>

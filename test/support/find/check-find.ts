@@ -4,7 +4,7 @@ import { below, seededRandom } from "../seeded-random.ts";
 import { bruteForce, type Label, type World } from "./brute-force.ts";
 import { queryOf, randomFind } from "./random-find.ts";
 
-/** Compares random combinations of all filters, orders and pages with a brute-force search, over HTTP. */
+/** Compares the lists for random combinations of filters, orders and pages with a brute-force search. */
 export async function checkFind(api: Api, token: string, combinations: number, seed: number): Promise<World> {
   const world = await readWorld(api, token);
   const random = seededRandom(seed);

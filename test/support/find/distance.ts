@@ -1,4 +1,7 @@
-/** Returns kilometres between two points (latitude, longitude in degrees) on a sphere of 6,371.0088 km (haversine). */
+/**
+ * Returns the kilometres between two points, in degrees of latitude and longitude, on a sphere with a radius of
+ * 6,371.0088 km (haversine).
+ */
 export function kmBetween(a: readonly number[], b: readonly number[]): number {
   const [latitudeA = 0, longitudeA = 0, latitudeB = 0, longitudeB = 0] = [...a, ...b].map(
     (degrees) => (degrees * Math.PI) / 180,

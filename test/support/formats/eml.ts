@@ -3,13 +3,15 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { scratchFolder } from "../../local/lambda/scratch-folder.ts";
 
-/** A Python with metapype: `METAPYPE_PYTHON`, or `python3`. */
+/** Path of a Python that has metapype: `METAPYPE_PYTHON`, or `python3`. */
 const python = process.env["METAPYPE_PYTHON"] ?? "python3";
 
 /** True if metapype is installed. It has the rules of EML 2.2's schemas for each element and its children. */
 export const hasMetapype = spawnSync(python, ["-c", "import metapype"]).status === 0;
 if (!hasMetapype) {
-  console.log("Skipped: python3 has no metapype. To run it: pip install metapype; METAPYPE_PYTHON=…");
+  console.log(
+    "Skipped: checks with metapype. To run them, install metapype and name its Python: METAPYPE_PYTHON=…",
+  );
 }
 
 /** Returns the errors that metapype finds in the texts of EML files. */

@@ -4,14 +4,14 @@ import path from "node:path";
 import { scratchFolder } from "../../local/lambda/scratch-folder.ts";
 import type { PackageTexts } from "./write-package.ts";
 
-/** A Python with frictionless: `FRICTIONLESS_PYTHON`, or `python3`. */
+/** Path of a Python that has frictionless: `FRICTIONLESS_PYTHON`, or `python3`. */
 const python = process.env["FRICTIONLESS_PYTHON"] ?? "python3";
 
 /** True if frictionless, the standard's own validator, is installed. */
 export const hasFrictionless = spawnSync(python, ["-c", "import frictionless"]).status === 0;
 if (!hasFrictionless) {
   console.log(
-    "Skipped: python3 has no frictionless. To run it: pip install frictionless; FRICTIONLESS_PYTHON=…",
+    "Skipped: checks with frictionless. To run them, install frictionless and name its Python: FRICTIONLESS_PYTHON=…",
   );
 }
 

@@ -17,7 +17,7 @@ ajv.addSchema(schema("data-package.json", "https://specs.frictionlessdata.io/sch
 ajv.addSchema(schema("geojson.json", "http://json.schemastore.org/geojson.json"));
 const validate = ajv.compile(schema("camtrap-dp-profile.json", "https://profile.example/camtrap-dp.json"));
 
-/** Returns the errors of a datapackage.json by the official profile. */
+/** Returns the errors that the official profile finds in a datapackage.json. */
 export function profileFaults(descriptor: unknown): readonly string[] {
   validate(JSON.parse(JSON.stringify(descriptor)));
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

@@ -3,7 +3,7 @@ import type { Box } from "../../../shared/domain/stream/box.ts";
 import type { AnnotationRecord } from "../../../shared/formats/camtrap-dp/write/records.ts";
 import { annotation, dataset, source, species, startMs, stream, vote, type World } from "./world.ts";
 
-/** Text that a careless writer of files would break. */
+/** Texts that a careless program would write or read incorrectly. */
 const hostile = fc.constantFrom(
   '"',
   '""',
@@ -91,7 +91,7 @@ const values = fc.oneof(
   text,
 );
 const observation = fc.dictionary(keys, values, { minKeys: 1, maxKeys: 5 }).map((pairs) => {
-  // An import makes a species for an unknown name, so no common name may equal one of these values.
+  // An import creates a species for each unknown name, so no common name may equal one of these values.
   const { common_name: common, ...others } = pairs;
   return common === undefined || common === "the car"
     ? { ...pairs }

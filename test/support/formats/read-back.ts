@@ -23,7 +23,7 @@ function filesOf(contents: Contents, partBytes = 1000): PackageFiles {
   };
 }
 
-/** Checks a package, and makes the records that an import of it would make. */
+/** Checks a package, and returns the records that an import of it would create. */
 export async function readBack(contents: Contents, dataset: Dataset) {
   const report = newReport();
   const files = filesOf(contents);

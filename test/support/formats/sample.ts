@@ -24,7 +24,7 @@ const world: World = {
 /** The texts of a valid package's files. The first observation takes two lines. */
 export const sample = writePackage(world, { level: "both", people: "names", streams: "all" }).texts;
 
-/** The same package as from another program: without the service's own table. */
+/** The same package as if another program had written it, without the service's own table. */
 export const foreignSample: Readonly<Record<string, string>> = withDescriptor(
   Object.fromEntries(Object.entries(sample).filter(([name]) => name !== "annotations.csv")),
   (descriptor) => {

@@ -31,7 +31,7 @@ const nowMs = Date.parse("2026-11-21T20:00:00Z");
 
 const sensitivities: readonly Sensitivity[] = ["none", "low", "medium", "high", "extreme"];
 
-/** Writes a whole world with the functions that a job calls for its pieces. */
+/** Writes a package of a whole world, with the functions that an export calls for each of its pieces. */
 export function writePackage(world: World, options: Options = {}) {
   const { level = "media", streams: which = "annotated" } = options;
   const exporting = exportingOf(world, options);

@@ -9,7 +9,9 @@ import { ann, ben, chi } from "../exports/export-world.ts";
 import { fillWorld } from "../exports/fill-world.ts";
 import { annotation, dataset, source, species, stream, type World } from "../formats/world.ts";
 
-/** Last id before those of a table's imports. Each table starts at another id, because all tables share a bucket. */
+/**
+ * Last id before the imports of the newest table. Each table starts at another id, because all tables share a bucket.
+ */
 let lastImport = 0;
 
 /** Creates a table that contains only users and a dataset. */
@@ -23,7 +25,7 @@ export async function emptyTable(database: TestTable): Promise<Table> {
   return table;
 }
 
-/** Creates a table with the same users and the records of a world. */
+/** Creates a table that contains the users of `emptyTable()` and the records of a world. */
 export async function filledTable(database: TestTable, of: World): Promise<Table> {
   const table = await database.fresh();
   lastImport += 100;

@@ -34,7 +34,7 @@ describe("the reason to skip", () => {
     [votes, { ...local, kind: "localstack" }, undefined],
     ["users > access > ignores the case of e-mails", { ...local, oneToken: true }, /several users/],
     [unknownRole, { ...local, oneToken: true }, undefined],
-  ] as const)("%s, at %o: %s", (name, place, reason) => {
+  ] as const)("for %s at %o is %s", (name, place, reason) => {
     const given = reasonToSkip(name, place);
     if (reason === undefined) expect(given).toBeUndefined();
     else expect(given).toMatch(reason);
@@ -42,14 +42,17 @@ describe("the reason to skip", () => {
 });
 
 describe("the lists of tests to skip", () => {
-  test.each(onlyHere)("contain the existing file %s", (file) => {
+  test.each(onlyHere)("name only existing files: %s", (file) => {
     expect(existsSync(pathOf(file))).toBe(true);
   });
 
-  test.each(skips)("contain words of titles: $file $words $except", ({ file, words = [], except = "" }) => {
-    const source = readFileSync(pathOf(file), "utf8");
-    expect([...words, except].filter((each) => !source.includes(each))).toEqual([]);
-  });
+  test.each(skips)(
+    "name only texts that the test files contain: $file $words $except",
+    ({ file, words = [], except = "" }) => {
+      const source = readFileSync(pathOf(file), "utf8");
+      expect([...words, except].filter((each) => !source.includes(each))).toEqual([]);
+    },
+  );
 });
 
 describe("the kind of a deployment", () => {

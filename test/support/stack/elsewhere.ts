@@ -94,7 +94,7 @@ export const skips: readonly Skip[] = [
   },
   {
     file: "annotations",
-    words: ["an annotation in the identification shape", "in the observation shape"],
+    words: ["sent in the identification shape", "shows derived fields in the observation shape"],
     where: oneToken,
     reason: severalUsers,
   },
@@ -106,7 +106,7 @@ export const skips: readonly Skip[] = [
   },
   {
     file: "idempotency",
-    words: ["is independent of the same key of another caller"],
+    words: ["is independent of another caller's request with the same key"],
     where: oneToken,
     reason: severalUsers,
   },

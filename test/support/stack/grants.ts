@@ -3,7 +3,7 @@ import { parsePolicy } from "../../../local/aws/iam.ts";
 import type { GrantUse } from "../../../local/aws/principals.ts";
 import type { Stack } from "../../../local/template/load-stack.ts";
 
-/** Returns `<function> <action>` for every grant, except for logs and dead letters, which the platform uses. */
+/** Returns `<function> <action>` for every grant, except grants for logs and dead letters, which the platform uses. */
 function grantsOf(stack: Stack): string[] {
   return stack.functions.flatMap(({ name, policyDocuments }) =>
     policyDocuments
@@ -14,7 +14,7 @@ function grantsOf(stack: Stack): string[] {
   );
 }
 
-/** Returns the grants that are missing from the file to which all stacks of the test run write. */
+/** Returns the unused grants: all stacks of a test run write the grants that they use to the file. */
 export function unusedGrants(stack: Stack, grantsFile: string): string[] {
   const used = new Set(existsSync(grantsFile) ? readFileSync(grantsFile, "utf8").split("\n") : []);
   return grantsOf(stack).filter((grant) => !used.has(grant));

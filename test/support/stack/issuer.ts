@@ -19,7 +19,7 @@ export async function startIssuer() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** Signs a token, by default a valid one, with these changes. An `undefined` claim is omitted. */
+  /** Signs a token with these changes. Without changes, the token is valid. An `undefined` claim is omitted. */
   function sign(
     claims: Record<string, unknown> = {},
     header: { alg?: "RS256" | "ES256"; kid?: string } = {},

@@ -32,7 +32,7 @@ export default async function serveElsewhere(project: TestProject): Promise<void
     ownRequestIds: kind !== "ministack",
   });
   project.provide("elsewhere", { kind, oneToken: oneToken !== undefined });
-  console.log(`Testing the ${kind} at ${origin}. Not run there:`);
+  console.log(`Testing the ${kind} at ${origin}. These tests do not run there:`);
   if (kind === "ministack")
     console.log(
       "  the check that a problem's instance is the response's request id: on ministack they differ",

@@ -38,7 +38,7 @@ export default async function serve(project: TestProject): Promise<() => Promise
     parameters: {
       AdminEmails: "admin@example.org",
       AllowedEmailDomains: "allowed.example",
-      // In a test file one caller sends as many requests as a hundred users would.
+      // In a test file, one caller sends as many requests as a hundred users would.
       CallerRequestsPerSecond: "100000",
     },
     onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
@@ -53,7 +53,7 @@ export default async function serve(project: TestProject): Promise<() => Promise
     rmSync(dataDir, { recursive: true });
     // A run of some test files uses only some of the grants, so the check applies only to a whole run.
     if (process.env["npm_lifecycle_event"] === "test" && unused.length > 0) {
-      throw new Error(`Granted, but used by no test:\n  ${unused.join("\n  ")}`);
+      throw new Error(`Grants that no test used:\n  ${unused.join("\n  ")}`);
     }
   };
 }

@@ -34,7 +34,7 @@ export async function startedStack(
     if (child.pid !== undefined && running) process.kill(-child.pid, signal);
     return exited;
   };
-  // Stops the stack after a failed test, too.
+  // Also stops the stack after a failed test.
   process.once("exit", () => void kill("SIGKILL"));
   const file = path.join(dataDir, "running.json");
   for (let waited = 0; ; waited += 50) {

@@ -45,7 +45,7 @@ function sideAt({ keypoints, boundingBox }: TrainingLabel, side: Side, timeMs: n
   return undefined;
 }
 
-/** Returns the moments of the boxes and notes that a training set selects. */
+/** Returns the times that a training set selects: those of keypoints, or the start of a label that has no keypoints. */
 export function wantedMoments(labels: readonly TrainingLabel[]): readonly number[] {
   const wanted = labels.filter(({ isTrue, matches }) => isTrue && matches);
   const all = wanted.flatMap(({ keypoints, startMs }) => keypoints?.map(({ timeMs }) => timeMs) ?? [startMs]);

@@ -3,14 +3,14 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { scratchFolder } from "../../local/lambda/scratch-folder.ts";
 
-/** A Python with pycocotools: `PYCOCOTOOLS_PYTHON`, or `python3`. */
+/** Path of a Python that has pycocotools: `PYCOCOTOOLS_PYTHON`, or `python3`. */
 const python = process.env["PYCOCOTOOLS_PYTHON"] ?? "python3";
 
 /** True if pycocotools, the reference implementation of COCO, is installed. */
 export const hasPycocotools = spawnSync(python, ["-c", "import pycocotools"]).status === 0;
 if (!hasPycocotools) {
   console.log(
-    "Skipped: python3 has no pycocotools. To run it: pip install pycocotools; PYCOCOTOOLS_PYTHON=…",
+    "Skipped: checks with pycocotools. To run them, install pycocotools and name its Python: PYCOCOTOOLS_PYTHON=…",
   );
 }
 

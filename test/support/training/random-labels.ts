@@ -4,7 +4,7 @@ import type { TrainingStream } from "../../../shared/formats/training/picture.ts
 import type { TrainingLabel } from "../../../shared/formats/training/training-label.ts";
 
 const times = fc.nat(30_000);
-// Also boxes that are partly or wholly beyond the picture, which is 200 × 100 pixels.
+// Some boxes are partly or wholly beyond the picture, which has 200 × 100 pixels.
 const box = fc.tuple(fc.nat(250), fc.nat(250), fc.nat(120), fc.nat(120)).map(
   ([a, b, c, d]): Box => ({
     x1: Math.min(a, b),

@@ -34,7 +34,7 @@ export async function addLabels({ admin, site, people, stream, species }: Labell
   for (const [i, person] of people.entries()) {
     await person.post(`/annotations/${largest}/identifications/${species[i % species.length]}`);
   }
-  // The maximum number of boxes.
+  // This label has the maximum number of boxes.
   const { id: long } = await admin.post("/annotations", {
     ...{ videostream_id: stream, keypoints: track(1000), identification: species[0] },
   });

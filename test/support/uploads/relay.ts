@@ -8,8 +8,8 @@ export type Fault = "cut" | { readonly status: number; readonly body?: string };
 /**
  * Starts a relay between the command and the service. It replaces the signed URLs of parts with its own, so that it is
  * also between the command and the storage.
- * @param faultOf called before each request with `POST /api/v1/uploads`, or `PUT 2` for part 2, and with the parts that
- *   have arrived. Without a fault, the request is relayed
+ * @param faultOf called before each request, with a text such as `POST /api/v1/uploads`, or `PUT 2` for part 2, and with
+ *   the parts that have arrived. If it returns no fault, the request is relayed
  */
 export async function startRelay(
   target: string,
@@ -46,7 +46,7 @@ export async function startRelay(
       .end(/\/parts$/.test(url) ? redirected(text) : text);
   }
 
-  /** Returns the response that has the signed URLs of parts, with the relay's own URLs. */
+  /** Replaces the signed URLs of parts in a response with the relay's own URLs. */
   function redirected(text: string): string {
     const answer: { parts?: { url: string }[] } = JSON.parse(text);
     for (const signed of answer.parts ?? []) signed.url = `${origin}/?to=${encodeURIComponent(signed.url)}`;

@@ -21,7 +21,7 @@ export type Engine = {
 
 type Use<T> = (file: string, opened: OpenedFile) => T;
 
-/** Memory of the extraction process on Lambda. */
+/** Maximum memory of the extraction process on Lambda. */
 export const maxRssBytes = 1536 * 2 ** 20;
 
 export async function startEngine(): Promise<Engine> {

@@ -43,7 +43,7 @@ function isChildOf(id: number, parent: number): boolean {
   return new RegExp(`^PPid:\\s*${parent}$`, "m").test(read(`/proc/${id}/status`));
 }
 
-/** Returns true for a running process. A zombie has ended: its parent only has not read the exit code yet. */
+/** Returns true for a running process. A zombie has ended, but its parent has not read the exit code yet. */
 function isAlive(id: number): boolean {
   return /^State:\s*[^Z\s]/m.test(read(`/proc/${id}/status`));
 }

@@ -38,7 +38,7 @@ export async function startHostileEngine() {
     const good = await engine.extract("good.mp4", still, (file) => readNumber(readJpeg(file)));
     expect(good).toBe(25);
   };
-  // Deadlines do not include a cold start.
+  // The first extraction starts the process, so that no deadline includes a cold start.
   await checkGood();
   let peak = 0;
   const watch = setInterval(() => {

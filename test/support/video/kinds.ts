@@ -201,7 +201,7 @@ function irregular(): number[] {
   return Array.from({ length: frames }, (_, number) => number * 100 + ((number * 37) % 90));
 }
 
-/** @returns the file that tells ffmpeg the key's URL and its path */
+/** Writes a key. Returns the path of a file that tells ffmpeg the key's URL and path. */
 function writeKey(folder: string): string {
   const [key, info] = [path.join(folder, "a.key"), path.join(folder, "key-info")];
   writeFileSync(key, "sixteen bytes ok");

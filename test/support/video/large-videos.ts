@@ -9,7 +9,7 @@ import { keeping } from "./keeping.ts";
 import { type VideoSettings, writeVideo } from "./write-video.ts";
 
 export const timesMs = Array.from({ length: 10 }, (_, number) => number * 40);
-/** Start of the last frame. The decoder has read all others before it. */
+/** Start of the last frame. To show it, the decoder must read all other frames. */
 export const lastMs = timesMs.at(-1) ?? 0;
 
 /** Bytes per pixel. */
@@ -30,7 +30,9 @@ export const codecs = {
   prores: { pixels: AV_PIX_FMT_YUV444P10LE, format: "mov", width: 3200, height: 1800 },
 } as const satisfies Record<Codec, unknown>;
 
-/** Writes a video of plain pictures in the format that takes most memory. The decoder keeps many of them. */
+/**
+ * Writes a video of plain pictures in the format that takes the most memory. The decoder keeps many of the pictures.
+ */
 export async function writeLargeVideo(
   file: string,
   codec: Codec,

@@ -124,7 +124,7 @@ function videoEncoder(settings: VideoSettings): Promise<Encoder> {
       gopSize: groupFrames,
       maxBFrames: bFrames,
       threadCount: 1,
-      // Without a frame rate, SVT-AV1 uses the clock's rate, which is too high. Other encoders get none: with one,
+      // Without a frame rate, SVT-AV1 uses the clock's rate, which is too high. The others get no frame rate: with one,
       // Matroska would store frame durations, which recorders do not know.
       ...(codec === "av1" ? { framerate: new Rational(25, 1) } : {}),
       ...tags,
@@ -148,7 +148,7 @@ function headersFor(format: VideoSettings["format"]) {
   };
 }
 
-/** Returns a function that takes frames, and null after the last one. */
+/** Returns a function that adds frames to a file. Call it with null after the last frame. */
 function adder(muxer: Muxer, encoder: Encoder): (frame: Frame | null) => Promise<void> {
   const stream = muxer.addStream(encoder);
   return async (frame) => {

@@ -1,8 +1,8 @@
 import createClient from "openapi-fetch";
-// Unpacked from api.ts.gz by the test that runs this.
+// The test that runs this file unpacks api.ts from api.ts.gz.
 import type { components, paths } from "./api.ts";
 
-/** A tour of the API by a generated client; ends with 1 when an answer is not what its types say. */
+/** Calls the API with a generated client. Exits with 1 if a request fails. */
 const [, , origin = "", token = ""] = process.argv;
 const client = createClient<paths>({
   baseUrl: `${origin}/api/v1`,
@@ -114,15 +114,15 @@ const exported = got(
 );
 const refused = await client.GET("/annotations/{id}", { params: { path: { id: 999_999_999 } } });
 
-// What the description does not say must not compile.
+// Requests that the description does not declare must not compile.
 type NewSpecies = components["schemas"]["NewSpecies"];
-// @ts-expect-error: a field that there is not
+// @ts-expect-error: an unknown field
 ({ common_name: "x", scientific_name: "y", colour: "red" }) satisfies NewSpecies;
-// @ts-expect-error: a role that there is not
+// @ts-expect-error: an unknown role
 "owner" satisfies components["schemas"]["Role"];
-// @ts-expect-error: a path that there is not
+// @ts-expect-error: an unknown path
 void (() => client.GET("/speices"));
-// @ts-expect-error: an id is a number
+// @ts-expect-error: an id that is not a number
 void (() => client.GET("/species/{id}", { params: { path: { id: "one" } } }));
 
 console.log(
