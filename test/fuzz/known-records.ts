@@ -15,7 +15,7 @@ export function knownRecords() {
       places.push(stepsOf(location));
     },
 
-    /** Has no effect for an unknown record. */
+    /** Forgets a record. Has no effect for an unknown record. */
     forget(location: string): void {
       const deleted = stepsOf(location).join("/");
       places = places.filter((place) => place.join("/") !== deleted);

@@ -7,7 +7,7 @@ const { api, admin, newSource, newStream, newSpecies, observationBody, create, v
 /** Returns a random latitude in Antarctica, where no other test has a camera. */
 const newLatitude = () => -60 - Math.round(Math.random() * 10_000_000) / 1e6;
 
-/** Creates a camera at a place, with one annotation. */
+/** Creates a camera at a location, with a stream and one annotation. */
 async function seenAt(location: string, over = {}): Promise<{ source: number; stream: number; id: number }> {
   const source = await newSource(location);
   const stream = await newStream(source);

@@ -79,7 +79,7 @@ describe("the scheduled clean-up", () => {
       await startLive(),
     ];
     expect((await call("PUT", `/videostreams/${silent}/live`)).status).toBe(200);
-    // Longer than LiveSilenceMinutes.
+    // This wait is longer than LiveSilenceMinutes.
     await sleep(400);
     expect(await stack.fireCleanUp()).toEqual([
       {

@@ -55,7 +55,7 @@ describe("the documentation page", () => {
       const ofLibrary = asset.includes(swaggerUi.version);
       expect(headers.get("cache-control")).toMatch(ofLibrary ? /immutable/ : /no-cache/);
     }
-    // Their names contain the version, so browsers never use an old version from their cache.
+    // The names of Swagger UI's assets contain its version, so browsers never use an old version from their cache.
     expect(assetsOf(body).filter((name) => name.includes(swaggerUi.version))).toHaveLength(2);
   });
 

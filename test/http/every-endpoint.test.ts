@@ -39,7 +39,7 @@ const tokenOf = async (access: string) =>
 /** Index in `roles` of the lowest sufficient role; `undefined` for a public endpoint. */
 function leastRole(access: string): number | undefined {
   if (access === "public") return undefined;
-  // Any user may call such an endpoint.
+  // Any user may call an endpoint with the access `identified`.
   if (access === "identified") return 0;
   const names: readonly string[] = roles;
   const index = names.indexOf(access.replace(" or site", ""));

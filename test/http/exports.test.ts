@@ -236,7 +236,7 @@ describe("an export", () => {
       expect((await api.call(method, `/exports/${body.id}`, { token: other })).status).toBe(404);
     }
     expect((await get(body.id, admin)).body.created_by.id).toBe(body.created_by.id);
-    // Filters for the admin's own exports, because other tests create exports too.
+    // Other tests create exports too, so this test only looks for its own export.
     const ids = async (query: string) => {
       const { results } = (await api.call("GET", `/exports?limit=100${query}`, { token: admin })).body;
       return results.map(({ id }: { id: number }) => id);

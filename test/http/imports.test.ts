@@ -71,7 +71,7 @@ describe("an import", () => {
     expect(checked.body).toMatchObject({
       status: "checked",
       dry_run: true,
-      // Two of the streams stand in for the files of events.
+      // Two of the streams are stand-ins for events that have no file.
       counts: {
         sources: { rows: 2, bad: 0, made: 0 },
         streams: { rows: 5, made: 0 },
@@ -141,7 +141,7 @@ describe("an import", () => {
     expect((await start(body.id, {}, other)).status).toBe(404);
     expect((await start(body.id, {}, admin)).status).toBe(403);
     expect((await get(body.id, admin)).body.created_by.id).toBe(body.created_by.id);
-    // Filters for the admin's own imports, because other tests create imports too.
+    // Other tests create imports too, so this test only looks for its own import.
     const ids = async (query: string) => {
       const { results } = (await api.call("GET", `/imports?limit=100${query}`, { token: admin })).body;
       return results.map(({ id }: { id: number }) => id);

@@ -40,7 +40,7 @@ describe("npm run -s token", () => {
     const email = `ana.duarte@${crypto.randomUUID()}.example.org`;
     await runToken(["--email", email, "--role", "annotator"]);
     const admin = await api.userWith("admin");
-    // The user has not sent any request.
+    // The user has not sent any request yet.
     expect((await api.call("GET", `/users/${email}`, { token: admin.token })).body).toMatchObject({
       display_name: "Ana Duarte",
     });

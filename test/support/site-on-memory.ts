@@ -68,7 +68,7 @@ export function siteOnMemory(answer: (request: Request) => Outcome, files?: Clip
   });
 }
 
-/** Answers like a service that accepts everything and numbers the streams. */
+/** Returns a function that answers like a service that accepts everything and numbers the streams. */
 export function acceptAll() {
   let streams = 0;
   return (request: Request): Outcome => {
@@ -77,7 +77,10 @@ export function acceptAll() {
   };
 }
 
-/** Answers with the outcome of the rule, and accepts requests for which the rule returns undefined. */
+/**
+ * Returns a function that answers with the outcome of the rule, and accepts requests for which the rule returns
+ * undefined.
+ */
 export function acceptExcept(rule: (request: Request) => Outcome | undefined) {
   const accept = acceptAll();
   return (request: Request) => rule(request) ?? accept(request);

@@ -28,7 +28,7 @@ const noVideos = { remove: () => Promise.reject(new Error("no file of an upload 
 const noImports = { remove: () => Promise.reject(new Error("no file of an import was expected")) };
 const noExports = { remove: () => Promise.reject(new Error("no file of an export was expected")) };
 
-/** Default limits of the settings for live streams. */
+/** Limits for live streams in the default settings. */
 export const limits = { silenceMs: 3_600_000, maxLengthMs: 24 * 3_600_000 };
 
 /** Runs the clean-up once in this process. Returns its result, with a text for each failure. */

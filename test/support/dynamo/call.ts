@@ -30,7 +30,7 @@ export type Handle = (call: Call, send: Send) => Promise<ServiceOutputTypes>;
 
 /**
  * Places in the SDK's middleware stack. Before serialising, a middleware can change the input, which has plain values
- * in a document client. Around the retries, a failure is final. In an attempt, the SDK may retry after a failure.
+ * in a document client. Around the retries, a failure is final. Within an attempt, the SDK may retry after a failure.
  */
 const places = {
   "before serialising": { step: "serialize" },

@@ -137,7 +137,7 @@ const drawn = fc.record<Drawn>({
   observation: optional(observation),
   identifications: votes,
   method: fc.constantFrom("human", "machine"),
-  // The table cannot store a smaller number.
+  // The table cannot store a smaller positive number.
   confidence: optional(fc.double({ min: 1e-130, max: 1, noNaN: true })),
   machine: optional(fc.record({ detector: text.map((name) => name.slice(0, 100).toWellFormed()) })),
 });

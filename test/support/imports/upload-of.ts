@@ -5,7 +5,7 @@ export function uploadOf(bytes: Uint8Array): Upload {
   return {
     bytes: bytes.length,
     read: async function* (start, end) {
-      // Small parts, as from a network.
+      // Yields small parts, as a network does.
       for (let at = start; at < end; at += 1000) yield bytes.subarray(at, Math.min(end, at + 1000));
     },
   };
