@@ -11,7 +11,7 @@ import { openTerminal } from "./terminal/terminal.ts";
 import { usage } from "./usage.ts";
 import { version } from "./version.ts";
 
-/** Advice after Ctrl+C. Nothing must be saved then: the service keeps everything that was sent. */
+/** Advice after Ctrl+C. The command has nothing to save then, because the service keeps everything that was sent. */
 let afterInterrupt = "Run the same command again to go on.";
 const terminal = openTerminal(process.stdin, process.stdout, interrupted);
 process.on("SIGINT", interrupted);

@@ -36,7 +36,7 @@ Options for results:
   --base ADDRESS       beginning of the videos' addresses, instead of these folders; without it, an address must only
                        end like the path
   --capturesource NUMBER  search only the videos of this camera; may be given several times
-  --min-confidence NUMBER  leave out detections of less confidence (default 0.2)
+  --min-confidence NUMBER  leave out detections with a lower confidence (default 0.2)
   --all-frames         import all frames of a video, not only the best one of each category
   --label LABEL=NUMBER the species of a label; LABEL=none leaves the label out; may be given several times
   --create-species     create a species for each label that has none

@@ -28,7 +28,7 @@ import { verdictOn } from "./verdict.mjs";
  * }} parts `retries` is for clips alone; `stallMs` see `putPart`
  */
 export function createClipSender({ outbox, client, files, retries, stallMs, log }) {
-  /** Name in the retry schedule for faults that stop all clips. Not a valid stream name, so it cannot clash with one. */
+  /** Name in the retry schedule for faults that stop all clips. It is not a valid stream name, so it clashes with none. */
   const all = "all clips";
   /** @type {Sending | undefined} */
   let sending;
@@ -168,7 +168,7 @@ export function createClipSender({ outbox, client, files, retries, stallMs, log 
       try {
         return await step(clip.name, clip.file, signal);
       } catch (error) {
-        // An error of this computer, most likely of its disk. Other clips continue.
+        // This is an error of this computer, most likely of its disk. Other clips continue.
         return wait(clip.name, error instanceof Error ? error.message : String(error));
       }
     },

@@ -2,8 +2,8 @@ import { idIn } from "../link/requests.mjs";
 import { isObject } from "../queue/event.mjs";
 
 /**
- * The request that begins the upload of a clip. Sent again after a lost response, its key returns the same upload. That
- * would be so after the upload has ended, too, so each attempt has a key of its own.
+ * The request that begins the upload of a clip. If its response is lost, the same request with the same key returns the
+ * same upload. A key also returns an upload that has ended, so each attempt has a key of its own.
  * @param {import("../queue/event.mjs").SiteEvent} event @param {number} attempt from 0
  * @returns {import("../link/service-client.mjs").Request}
  */
@@ -21,7 +21,7 @@ export function partRequest(upload, part) {
 }
 
 /**
- * The request that makes a stream of all parts. Sending it again makes no second stream.
+ * The request that makes a stream of all parts. If it is sent again, it makes no second stream.
  * @param {number} upload @param {readonly string[]} sums SHA-256 of each part
  * @returns {import("../link/service-client.mjs").Request}
  */

@@ -36,7 +36,7 @@ export function verdictOn(outcome, isBegin) {
         const advice = `${reason} Check --api: the address of the service ends with /api/v1.`;
         return { act: "wait", whom: "all", reason: advice, retryAfterMs: 0 };
       }
-      // The upload ended, as all do after a week, or its idempotency key belongs to one that did.
+      // The upload has ended, as all uploads do after a week, or its idempotency key belongs to an upload that has ended.
       if (status === 404 || (isBegin && (status === 409 || status === 422))) return { act: "again", reason };
       if (status === 409) return { act: "wait", whom: "one", reason, retryAfterMs: 0 };
       return { act: "set aside", status, detail };

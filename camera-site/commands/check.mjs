@@ -12,7 +12,7 @@ import { checkDisk } from "./disk-check.mjs";
  */
 
 /**
- * Tests the disk, the link, the key and the clock. Makes no record, neither here nor at the service.
+ * Tests the disk, the link, the key and the clock. Creates no record, neither here nor at the service.
  * @param {import("./settings.mjs").Settings} settings
  * @returns {Promise<{ isRight: boolean, text: string }>} `text` has a line for each of the four
  */
@@ -73,7 +73,7 @@ async function toFinding(check) {
 /** @param {ServiceClient} client @param {string} api @returns {Promise<Finding>} */
 async function checkLink(client, api) {
   const startMs = performance.now();
-  // Needs no key, so that a wrong key is not taken for a bad link.
+  // This request needs no key, so that a wrong key is not mistaken for a bad link.
   const outcome = await client({ method: "GET", path: "/health", anonymous: true });
   const tookMs = Math.round(performance.now() - startMs);
   switch (outcome.kind) {

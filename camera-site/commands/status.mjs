@@ -6,7 +6,7 @@ import { listSetAside } from "../queue/set-aside.mjs";
 import { liveStreams } from "../send/due-events.mjs";
 
 /**
- * State of the site: the number of events that wait, the number of those set aside, and a text for people.
+ * State of the site: the number of waiting events, the number of events that were set aside, and a text for people.
  * @param {string} root @returns {{ waiting: number, setAside: number, text: string }}
  */
 export function siteStatus(root) {

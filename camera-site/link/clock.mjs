@@ -31,7 +31,7 @@ export function measureClock(date, sentMs, receivedMs) {
   return { aheadMs, uncertaintyMs: 500 + Math.abs(receivedMs - sentMs) / 2 };
 }
 
-/** Part of the difference that the uncertainty cannot explain; 0 when it explains everything. @param {ClockMeasurement} measured */
+/** Part of the difference that the uncertainty cannot explain; 0 if it explains all of it. @param {ClockMeasurement} measured */
 export function certainAhead({ aheadMs, uncertaintyMs }) {
   return Math.sign(aheadMs) * Math.max(0, Math.abs(aheadMs) - uncertaintyMs);
 }
@@ -46,7 +46,7 @@ export function currentAhead(check, now) {
 }
 
 /**
- * Time of an event: the given one, or else the clock's.
+ * Time of an event: the given time, or else the clock's time.
  * @param {string | undefined} given
  * @param {{ now: ClockReading, check: ClockCheck | undefined, maxErrorMs: number, warn: (text: string) => void }} clock
  * @returns {string} RFC 3339, UTC

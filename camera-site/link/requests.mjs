@@ -45,11 +45,11 @@ export function batchOf(detections, maxItems) {
 }
 
 /**
- * A request that tests the site key and can make no record: a recording that ends before it starts. The service
- * verifies the key before it reads the body, so a wrong key is 401. With `source` it then compares that with the key's
- * capture source (403) and rejects the times (400); without `source` it rejects the body (400). Every request that a
- * site key may make creates or changes a record when it succeeds, so this one must fail. The service stores only the
- * time of the key's last use.
+ * A request that tests the site key and can create no record: a recording that ends before it starts. The service
+ * verifies the key before it reads the body, so a wrong key gets 401. With `source`, the service then compares `source`
+ * with the key's capture source (403) and rejects the times (400). Without `source`, it rejects the body (400). Every
+ * request that a site key may make creates or changes a record if it succeeds, so this request must fail. The service
+ * stores only the time of the key's last use.
  * @param {number} [source] id of the capture source that the key must belong to
  * @returns {import("./service-client.mjs").Request}
  */

@@ -7,7 +7,7 @@ import path from "node:path";
  *   | "readdirSync" | "renameSync" | "rmSync" | "statSync" | "unlinkSync" | "writeSync">} Fs
  */
 
-/** Thrown when an event is not on disk. The recorder must handle it. */
+/** Thrown if an event could not be written to disk. The recorder must handle this error. */
 export class NotRecordedError extends Error {}
 
 /**
@@ -63,9 +63,9 @@ export function durableFiles(fs = nodeFs) {
     },
 
     /**
-     * Creates a folder with one file in it, both or neither. Throws ENOTEMPTY or EEXIST when the folder exists.
+     * Creates a folder with one file in it, both or neither. Throws ENOTEMPTY or EEXIST if the folder exists.
      * @param {string} temporary @param {string} folder @param {string} name @param {string} text
-     * @param {(folder: string) => void} fill puts more into the folder
+     * @param {(folder: string) => void} fill puts more files into the folder
      */
     createFolder(temporary, folder, name, text, fill = () => {}) {
       try {

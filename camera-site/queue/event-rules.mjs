@@ -1,7 +1,7 @@
 import { NotRecordedError } from "./durable-files.mjs";
 
 const streamName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-/** The service accepts 255 characters; the sender puts the stream's id in front. */
+/** The service accepts keys of 255 characters, and the sender puts the stream's id in front of a key. */
 const detectionKey = /^[\x20-\x7e]{1,200}$/;
 
 /** The name is also the name of a folder. @param {string} stream */

@@ -3,8 +3,8 @@ import path from "node:path";
 import { codeOf } from "./durable-files.mjs";
 
 /**
- * Locks the queue for this sender. Two senders would send everything twice. That makes no duplicates, since every
- * request carries its idempotency key, but it wastes the link.
+ * Locks the queue for this sender. Two senders would send everything twice. This would create no duplicates, because
+ * every request carries its idempotency key, but it would waste bandwidth.
  * @param {string} root @returns {() => void} unlocks it
  * @throws Error while another sender runs; the lock of a process that no longer runs is replaced
  */
@@ -39,8 +39,8 @@ function isRunning(holder) {
 }
 
 /**
- * Start time of the process (proc(5), field 22) and id of the computer's boot. They tell a process from a later one
- * with the same process id.
+ * Start time of the process (proc(5), field 22) and id of the computer's boot. They distinguish a process from a later
+ * process with the same process id.
  * @param {number} pid
  */
 function identity(pid) {

@@ -158,8 +158,8 @@ export function openQueue(root, fs = nodeFs) {
     },
 
     /**
-     * Records a heartbeat of a live stream. Each replaces the one before, and it need not survive a power cut: an
-     * old heartbeat is of no use to the service.
+     * Records a heartbeat of a live stream. Each heartbeat replaces the one before. It need not survive a power cut,
+     * because an old heartbeat is of no use to the service.
      * @param {string} stream
      */
     recordHeartbeat(stream) {

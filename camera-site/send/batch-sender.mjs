@@ -3,8 +3,8 @@ import { readProblem } from "../link/service-client.mjs";
 import { isObject } from "../queue/event.mjs";
 
 /**
- * Sends detections of all streams in batches. Sends those again for which the service had no time. Halves the batch
- * after each failure, doubles it after each success.
+ * Sends detections of all streams in batches. Detections for which the service had no time are sent again. The size of
+ * the batches is halved after each failure, and doubled after each success.
  * @param {{
  *   outbox: import("../queue/outbox.mjs").Outbox,
  *   retries: import("../link/retry-schedule.mjs").RetrySchedule,
@@ -12,7 +12,7 @@ import { isObject } from "../queue/event.mjs";
  * }} parts
  */
 export function createBatchSender({ outbox, retries, log }) {
-  /** Name in the retry schedule. Not a valid stream name, so it cannot clash with one. */
+  /** Name in the retry schedule. It is not a valid stream name, so it clashes with none. */
   const name = "batches of detections";
   let maxItems = maxBatchItems;
 
@@ -91,7 +91,7 @@ export function createBatchSender({ outbox, retries, log }) {
           return;
         case "rejected":
           if (outcome.problem.status === 404) return pass.blockAddress(404);
-          // The batch is too large, or the service rejects it for one item: halve it until that item is alone.
+          // The batch is too large, or the service rejects it because of one item. Halves it until that item is alone.
           maxItems = Math.max(1, Math.floor(items.length / 2));
           if (items.length === 1) {
             setAside(first.stream.name, first.file, outcome.problem.detail, outcome.problem.status);

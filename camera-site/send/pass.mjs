@@ -3,7 +3,7 @@
  * @typedef {ReturnType<typeof createPass>} Pass
  */
 
-/** Number of failed requests after which the link counts as down, when none was answered. */
+/** Number of failed requests after which the link counts as down, if no request of the pass got a response. */
 const maxUnanswered = 3;
 
 /**
@@ -37,7 +37,7 @@ export function createPass(client) {
       const response = status === undefined ? "" : ` ${status}`;
       block(`Unexpected response${response}. Check --api: the address of the service ends with /api/v1.`);
     },
-    /** To be called when the queue has changed: the next pass may have more to send at once. */
+    /** Must be called when the queue has changed, because the next pass may then have more to send at once. */
     madeProgress() {
       progress = true;
     },

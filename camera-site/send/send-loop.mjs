@@ -34,7 +34,7 @@ export async function sendWaiting(site) {
  */
 export async function sendForever(site, signal) {
   const { pass, sendClip } = createPasses(site);
-  // Both at a time: events must not wait until a part of a clip is sent.
+  // Both run at the same time, because events must not wait until a part of a clip is sent.
   await Promise.all([sendEvents(site, pass, signal), sendClips(site, sendClip, signal)]);
 }
 
@@ -51,7 +51,7 @@ async function sendEvents(site, pass, signal) {
   let lastProblem = "";
   for (let cleanedMs = Date.now(); !signal.aborted; ) {
     const { problem, answered, waitMs } = await pass();
-    // Logs changes only: a link that is down for a week is one line.
+    // Logs only changes, so that a link that is down for a week gives one line.
     if (problem !== lastProblem && (answered || problem !== ""))
       site.log(problem || "The service accepts requests again.");
     if (answered || problem !== "") lastProblem = problem;

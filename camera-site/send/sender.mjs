@@ -14,7 +14,7 @@ import { createSingleSender } from "./single-sender.mjs";
 
 /** Maximum number of requests in flight. */
 const concurrency = 4;
-/** Maximum age of a heartbeat that is sent. After an older one, the recorder may have stopped. */
+/** Maximum age of a heartbeat that is sent. If the last heartbeat is older, the recorder may have stopped. */
 const heartbeatLifetimeMs = 15 * 60_000;
 /** After this time without a response the next pass begins with a probe, which also measures the clock. */
 const probeAfterMs = 3_600_000;
@@ -59,8 +59,8 @@ export function createSender({ outbox, client, log, ...options }) {
   }
 
   /**
-   * Tests the link and the key with a small request: before anything large is sent, and when there is nothing to send.
-   * Needs no source, since each recorded event has its own.
+   * Tests the link and the key with a small request. This happens before anything large is sent, and when there is
+   * nothing to send. The request names no source, because each recorded event has a source of its own.
    * @param {Pass} pass
    */
   async function probe(pass) {
@@ -77,7 +77,7 @@ export function createSender({ outbox, client, log, ...options }) {
     if (heartbeatMs === undefined || heartbeatMs === sentHeartbeatMs.get(name)) return;
     if (nowMs() - heartbeatMs > heartbeatLifetimeMs) return;
     const outcome = await pass.send({ method: "PUT", path: `/videostreams/${id}/live` });
-    // Rejected when a user or the clean-up has ended the stream. The site's own end is still to come.
+    // The service rejects a heartbeat if a user or the clean-up has ended the stream. The site will still send its end.
     if (outcome.kind === "done" || outcome.kind === "rejected") sentHeartbeatMs.set(name, heartbeatMs);
   }
 
@@ -106,7 +106,7 @@ export function createSender({ outbox, client, log, ...options }) {
         try {
           await run();
         } catch (error) {
-          // An error of this computer, most likely of its disk. The other jobs continue.
+          // This is an error of this computer, most likely of its disk. The other jobs continue.
           log(`${name}: ${error instanceof Error ? error.message : error}`);
           retries.failed(name);
         }

@@ -56,7 +56,7 @@ async function fetchAll({ name, bytes }: RemoteFile, part: string, deps: Deps): 
     const answer = await fetchFrom(url, here, stallMs).catch((error: unknown) => ({ error }));
     if ("error" in answer) return againAfter("no connection", networkProblem(url, answer.error));
     if (!answer.ok) {
-      // 416: the bytes that are here are not a beginning of the file.
+      // 416: the local bytes are not the beginning of the file.
       if (answer.status === 416) here = 0;
       const reason = `the storage answers ${answer.status}`;
       return againAfter(reason, `${name} does not arrive: ${reason}.`);
@@ -65,7 +65,7 @@ async function fetchAll({ name, bytes }: RemoteFile, part: string, deps: Deps): 
     let broken: unknown;
     try {
       for await (const chunk of answer.chunks) {
-        // A file longer than announced is a wrong one, as its sum will show.
+        // A file that is longer than announced is wrong, and the comparison of its SHA-256 will show it.
         if (here > bytes) break;
         await write(handle, chunk, here).catch(failed);
         here += chunk.length;
@@ -81,7 +81,7 @@ async function fetchAll({ name, bytes }: RemoteFile, part: string, deps: Deps): 
 
   // The time limit starts anew with each piece that arrives.
   while (here < bytes) await patiently(attempt, patience);
-  // The part of an earlier run may have been longer.
+  // The incomplete file of an earlier run may have been longer.
   await handle.truncate(here).catch(failed);
   await handle.sync().catch(failed);
 }

@@ -34,7 +34,7 @@ The service checks filters and options, and says what would be right. Options of
   --coordinates HOW    generalised where species are sensitive, or exact (admins)
   --split NUMBERS      shares of cameras for training, validation and test, such as 80,10,10
   --seed NUMBER        number from which the split is drawn (default 0)
-  --fps NUMBER         frames for each second of a clip
+  --fps NUMBER         frames per second of a clip
   --stills             include the pictures, cut from the videos (admins)
   --column KEY         a key of the notes that gets a column of its own in a table; may be given several times
 
@@ -117,7 +117,7 @@ export function requireTarget(out: string, force: boolean): void {
   }
 }
 
-/** Filters in the form of the service: one that is given several times gets a list of its values. */
+/** Filters in the form of the service. A filter that is given several times gets a list of its values. */
 function filtersOf(given: readonly string[]): Record<string, string | string[]> {
   const values = new Map<string, string[]>();
   for (const each of given) {
@@ -145,7 +145,7 @@ function splitOf(shares: string | undefined, seed: string | undefined): object |
   };
 }
 
-/** The text as a number if it is one. Otherwise it stays, so that the service can say what would be right. */
+/** Returns the text as a number if it is one, or else unchanged, so that the service can say what would be right. */
 function numberOrText(text: string | undefined): number | string | undefined {
   return text === undefined || text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
 }

@@ -79,7 +79,7 @@ function sendProblem({ reason, url, status, cause }: SendFailure): FileFailure |
     case "changed":
       return changed();
     case "ended":
-      return new FileFailure("Its upload has ended meanwhile. Run the same command again.");
+      return new FileFailure("Its upload has ended in the meantime. Run the same command again.");
     case "refused":
       return new FileFailure(`The storage refuses it (status ${status}). Run the same command again.`);
     case "unreachable":

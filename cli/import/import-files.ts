@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import type { Progress } from "./progress.ts";
 import { type Outcome, outcomeLine, summary } from "./summary.ts";
 
-/** Maximum number of small files that are imported at a time. Each waits longer for the service than for the link. */
+/** Maximum number of small files that are imported at a time. A small file waits longer for the service than for the link. */
 const smallAtOnce = 6;
 
 type Deps = {

@@ -19,7 +19,7 @@ export function progressOf(files: readonly File[], nowMs?: () => number) {
   return {
     /** Counts bytes of a file that had arrived in an earlier run. */
     found,
-    /** Counts sent bytes of a file. A negative number takes back bytes that did not arrive. */
+    /** Counts sent bytes of a file. A negative number subtracts bytes that did not arrive. */
     sent(file: File, bytes: number): void {
       found(file, bytes);
       sentBytes += bytes;

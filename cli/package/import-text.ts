@@ -52,7 +52,7 @@ export function endText(job: Import, skipBadRows: boolean): string {
     case "rejected":
       return printable(`Nothing was imported: ${problem ?? "the report says why."}`);
     case "cancelled":
-      return `Import ${id} was stopped. The records that it had made stay.`;
+      return `Import ${id} was stopped. The records that it had created are kept.`;
     default:
       return printable(`Import ${id} failed: ${problem ?? "the service does not say why."}`);
   }

@@ -8,8 +8,8 @@ type Deps = {
 };
 
 /**
- * Starts an import, and waits until it has ended. If an earlier run of the command has started it, waits for that first:
- * it may have been a check, or have other options.
+ * Starts an import, and waits until it has ended. If an earlier run of the command has started the import, first waits
+ * until it has ended, because that run may have been a check, or may have had other options.
  */
 export async function runImport(id: number, body: Start, { requests, wait }: Deps): Promise<Import> {
   const found = await requests.find(id);

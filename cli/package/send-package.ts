@@ -36,7 +36,7 @@ export async function readPackage(file: string): Promise<PackageFile> {
   }
 }
 
-/** The beginning of a file. Of a table, it contains the first line. */
+/** The beginning of a file, which is long enough for the first line of a table. */
 export async function beginningOf(file: string): Promise<string> {
   return text(createReadStream(file, { end: headerBytes - 1 }));
 }
@@ -58,7 +58,7 @@ export async function sendPackage(file: string, announced: PackageFile, deps: De
   const { bytes } = announced;
   let upload: Begun["upload"] | undefined = begun.upload;
   await patiently<void>(async () => {
-    // An address is valid for an hour. The same request returns a new one.
+    // An address is valid for an hour. The same request then returns a new address.
     const to = upload ?? (await requests.begin(announced, ended)).upload;
     upload = undefined;
     let sent = 0;

@@ -10,7 +10,7 @@ import { findFiles } from "../scan/find-files.ts";
 /** Names of files that are compressed already. */
 const packed = /\.(?:jpe?g|png|webp|mp4|mov|mkv|webm|ts|gz|zip)$/i;
 
-/** A fixed time, so that the same files make the same bytes, by which a later run finds the import of an earlier one. */
+/** A fixed time, so that the same files give the same bytes. From these, a later run finds the import of an earlier run. */
 const mtime = new Date("2000-01-01T00:00:00Z");
 
 export type TemporaryZip = { readonly file: string; readonly remove: () => void };

@@ -6,7 +6,7 @@ const pageRows = 100;
 
 /**
  * The files that seem to be in the service already, because their camera has as many streams with the same start. This
- * is a cheap guess: only the SHA-256, for which the whole file must be read, shows that the bytes are the same.
+ * guess is cheap. Only the SHA-256 shows that the bytes are the same, and the whole file must be read for it.
  */
 export async function filesThere(api: Api, files: readonly PlannedFile[]): Promise<ReadonlySet<PlannedFile>> {
   const streams = new Map<string, number>();

@@ -13,7 +13,7 @@ type Deps<J> = {
 
 const everyMs = 2000;
 
-/** True while the service works on a job, or will. */
+/** True while the service works on a job, or will work on it. */
 export function isRunning({ status }: Job): boolean {
   return status === "queued" || status === "running";
 }

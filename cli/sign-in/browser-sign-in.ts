@@ -31,7 +31,7 @@ export async function signInWithBrowser(
           reject(new Error(`Nobody signed in within ${timeoutMs / 60_000} minutes. Run the command again.`)),
         timeoutMs,
       );
-      // A browser may send the request twice. The code is valid once, so both get the result of the first.
+      // A browser may send the request twice. The code is valid once, so both requests get the result of the first.
       let result: Promise<oauth.TokenEndpointResponse> | undefined;
       const handle = async (asked: IncomingMessage, response: ServerResponse) => {
         const [path = "", query = ""] = (asked.url ?? "").split("?");
@@ -44,7 +44,7 @@ export async function signInWithBrowser(
           return sendPage(
             response,
             400,
-            "This belongs to another sign-in. Open the address that the command printed last.",
+            "This page belongs to another sign-in. Open the address that the command printed last.",
           );
         }
         clearTimeout(timer);
@@ -69,8 +69,8 @@ export async function signInWithBrowser(
 }
 
 /**
- * A request to sign in (OpenID Connect Core 1.0, section 3.1.2.1): `address` is the page for the person, and `finish`
- * exchanges the answer for tokens.
+ * A request to sign in (OpenID Connect Core 1.0, section 3.1.2.1). `address` is the page for the person, and `finish`
+ * exchanges the issuer's response for tokens.
  */
 async function newRequest({ server, client, scope, http }: Issuer, callback: string) {
   const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];

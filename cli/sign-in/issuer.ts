@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { patientFetch } from "../../client/patient-fetch.ts";
 import { reasonOf } from "./reason-of.ts";
 
-/** The server at which people sign in for a deployment, and the client as which they do. */
+/** The server at which people sign in for a deployment, and the OAuth client for which they sign in. */
 export type Issuer = {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
@@ -16,7 +16,7 @@ export type Issuer = {
 const Settings = z.object({ issuer: z.string(), client_id: z.string(), scope: z.string() });
 
 const requestMs = 20_000;
-/** Time for which a request for tokens is repeated. */
+/** Maximum time for which a request for tokens is retried. */
 const patienceMs = 60_000;
 
 /**

@@ -15,7 +15,7 @@ const Kept = z.object({ issuer: z.string(), client_id: z.string(), refresh_token
  */
 export function keptToken(deployment: string, folder: string, say: (text: string) => void) {
   const file = tokenFile(deployment, folder);
-  /** The token, if it cannot be written to the file. */
+  /** The token, if it could not be written to the file. */
   let memory: string | undefined;
 
   return {
@@ -40,11 +40,11 @@ export function keptToken(deployment: string, folder: string, say: (text: string
       try {
         rmSync(temporary, { force: true });
         writeFileSync(temporary, `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
-        // Replaced by renaming, so that a command that is killed here leaves the old token or the new one.
+        // The file is replaced by renaming. So if the command is killed here, the file has either the old token or the new one.
         renameSync(temporary, file);
       } catch (error) {
         if (memory === undefined) {
-          say(`You will have to sign in again next time: ${error instanceof Error ? error.message : error}`);
+          say(`Next time, you will have to sign in again: ${error instanceof Error ? error.message : error}`);
         }
         memory = refresh_token;
       }

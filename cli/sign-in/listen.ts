@@ -21,7 +21,7 @@ export async function listenOnFirst(callbacks: readonly string[]): Promise<Liste
   }
   throw new Error(
     `The ports ${ports.join(", ")} of this computer are in use, and the issuer allows no others. ` +
-      "Finish or stop the commands that wait for a sign-in, then run this one again.",
+      "Finish or stop the commands that wait for a sign-in, then run this command again.",
   );
 }
 

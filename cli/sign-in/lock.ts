@@ -2,13 +2,13 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Maximum time for which a lock is held: that of a request, which is repeated for a minute, and some more. */
+/** Maximum time for which a lock is held: a minute for a request for tokens with its retries, and some more. */
 const maxHoldMs = 120_000;
 const pollMs = 50;
 
 /**
  * Runs `act` while no other process holds the same lock file. The lock of a process that no longer runs is replaced.
- * Where the file cannot be written, `act` runs without a lock.
+ * If the file cannot be written, `act` runs without a lock.
  */
 export async function withLock<T>(file: string, act: () => Promise<T>): Promise<T> {
   const own = `${hostname()} ${process.pid}`;

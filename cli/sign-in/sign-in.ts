@@ -32,7 +32,10 @@ export async function signIn(base: string, options: SignInOptions = {}): Promise
   const issuer = await findIssuer(deployment);
   const kept = keptToken(deployment, folder, say);
 
-  /** Exchanges the refresh token; `undefined` without a valid one. Each is valid once, so two commands must not use the same. */
+  /**
+   * Exchanges the refresh token. Returns `undefined` without a valid one. A refresh token is valid once, so two commands must
+   * not use the same one.
+   */
   const renew = () =>
     kept.alone(async () => {
       const refreshToken = kept.read(issuer);
@@ -65,7 +68,7 @@ export async function signIn(base: string, options: SignInOptions = {}): Promise
     const renewed = (await renew()) ?? (await ask());
     // Another person may have signed in here since. One command must not act for two people.
     if (renewed.subject !== session.subject) {
-      throw new Error("Another person has signed in on this computer meanwhile. Run the command again.");
+      throw new Error("Meanwhile, another person has signed in on this computer. Run the command again.");
     }
     session = renewed;
   };

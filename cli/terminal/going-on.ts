@@ -4,8 +4,8 @@ const firstMs = 5000;
 const everyMs = 30_000;
 
 /**
- * Shows the progress of a command. A terminal gets one line, which is drawn again. A log gets a new line, the first after
- * five seconds and at most two a minute.
+ * Shows the progress of a command. A terminal gets one line, which is drawn again. A log gets new lines: the first after
+ * five seconds, and then at most two a minute.
  */
 export function goingOn(
   { redraws, line, status }: Pick<Terminal, "redraws" | "line" | "status">,

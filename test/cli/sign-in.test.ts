@@ -411,7 +411,7 @@ describe("the file of a sign-in", () => {
   test("is not needed: if it cannot be written, the sign-in stays in memory, with a warning", async () => {
     writeFileSync(folder, "a file in the folder's place");
     const token = await signedIn();
-    expect(said.at(-1)).toMatch(/^You will have to sign in again next time: /);
+    expect(said.at(-1)).toMatch(/^Next time, you will have to sign in again: /);
     pass(laterMs);
     expect(decodeJwt(await token()).email).toBe(ana.email);
     expect(said.filter((text) => text.startsWith("To sign in"))).toHaveLength(1);
