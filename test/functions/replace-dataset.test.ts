@@ -16,13 +16,13 @@ async function begin() {
   };
 }
 
-test("a first description with If-Match is refused", async () => {
+test("a first description of the dataset is refused if the request has If-Match", async () => {
   const { stored, put } = await begin();
   await expect(put("Foxes", { ifMatch: "*" })).rejects.toMatchObject({ code: "precondition-failed" });
   expect(await stored.find()).toBeUndefined();
 });
 
-test("of many concurrent first descriptions, one is written and the others return an error", async () => {
+test("of many concurrent first descriptions of the dataset, one is written and the others are refused", async () => {
   const { stored, put } = await begin();
   const all = await Promise.allSettled(
     Array.from({ length: 8 }, (_, i) => put(`Foxes ${i}`, { ifNoneMatch: "*" })),

@@ -30,7 +30,7 @@ describe("rounds of store requests", { shuffle: false }, () => {
     },
   );
 
-  test("an unknown site key and a wrong secret of a known one cause the same requests", async () => {
+  test("an unknown site key and a known site key with a wrong secret cause the same requests", async () => {
     const [, id = "", secret = ""] = /^wvk_(\d+)_(.*)$/.exec(functions.tokens.site) ?? [];
     const other = [...secret].toReversed().join("");
     const forSites = roundCases.filter(({ caller }) => caller === "site");
@@ -44,7 +44,7 @@ describe("rounds of store requests", { shuffle: false }, () => {
     }
   });
 
-  test("a caller without access writes nothing, whatever the request", async () => {
+  test("a request without access writes no record", async () => {
     const email = "reader@example.org";
     const reader = await functions.sign(email);
     const invitation = { operationId: "create-user", body: { email, role: "readonly" } };
@@ -56,7 +56,7 @@ describe("rounds of store requests", { shuffle: false }, () => {
       expect(answer.statusCode, nameOf(each)).toBe(403);
       expect(rounds.requests, nameOf(each)).not.toContain("TransactWriteItems");
       expect(rounds.requests, nameOf(each)).not.toContain("PutItem");
-      // The rate limit's counter, and the id of a create, which stays unused.
+      // These are the counter of the rate limit and, for a create, an id that stays unused.
       const updates = rounds.requests.filter((operation) => operation === "UpdateItem").length;
       expect(updates, nameOf(each)).toBeLessThanOrEqual(2);
     }

@@ -32,7 +32,7 @@ const votersOf = async (table: Table, id: number) =>
   (await annotationById(table)(id))?.identifications.map(({ species, voters }) => [species, ...voters]);
 
 describe("votes of a batch", () => {
-  test("are in the lists by state, species and voter at once", async () => {
+  test("are immediately in the lists by state, species and voter", async () => {
     const table = await withLabels(40);
     expect(await countOf(table, ["rv", "unreviewed"])).toBe(40);
     const agreed = Array.from({ length: 20 }, (_, i) => voteItem(i + 1, (i % 2) + 1));
@@ -57,7 +57,7 @@ describe("votes of a batch", () => {
     ]);
   });
 
-  test("are removed in their order, and only the caller's", async () => {
+  test("are removed in their order, but only if they are the caller's", async () => {
     const table = await withLabels(40);
     const labels = Array.from({ length: 40 }, (_, i) => i + 1);
     const vote = identificationBatch(table);
@@ -89,7 +89,7 @@ describe("votes of a batch", () => {
     expect(await votersOf(table, 2)).toEqual([]);
   });
 
-  test("stay taken back when the batch is sent again, which writes nothing and reads a key for each", async () => {
+  test("stay removed when the batch is sent again, which writes nothing and reads one key for each vote", async () => {
     const plain = await withLabels(120);
     const items = Array.from({ length: 120 }, (_, i) => voteItem(i + 1, 1, `key ${i}`));
     await identificationBatch(plain)(items, voter);
@@ -106,7 +106,7 @@ describe("votes of a batch", () => {
     expect(await votersOf(plain, 5)).toEqual([]);
   });
 
-  test("are added once when the batch is sent several times at once", async () => {
+  test("are added once when the batch is sent several times concurrently", async () => {
     const table = await withLabels(64);
     const items = Array.from({ length: 64 }, (_, i) => voteItem(i + 1, 1, `key ${i}`));
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ describe("votes of a batch", () => {
     expect((await annotationById(table)(1))?.version).toBe(2);
   });
 
-  test("are all added when another person votes on some of the annotations in between", async () => {
+  test("are all added even if another person votes on some of the annotations at the same time", async () => {
     const plain = await withLabels(96);
     const client = database.connect();
     let isFirst = true;
@@ -142,9 +142,9 @@ describe("votes of a batch", () => {
 
 /** Budgets of capacity units for each vote with a key. A vote alone takes 12 write units and 6 read units. */
 test.each([
-  ["500 labels that a machine made one after the other", 500, 1, { wcu: 7, rcu: 3 }],
-  ["60 labels of 420, about two of each segment", 60, 7, { wcu: 12, rcu: 4.5 }],
-])("votes on %s keep their budget", async (_, count, step, budget) => {
+  ["500 labels that a machine created one after the other", 500, 1, { wcu: 7, rcu: 3 }],
+  ["60 of 420 labels, about two in each segment", 60, 7, { wcu: 12, rcu: 4.5 }],
+])("votes on %s stay within their budget", async (_, count, step, budget) => {
   const plain = await withLabels(count * step);
   const client = database.connect();
   const meter = dynamoMeter();

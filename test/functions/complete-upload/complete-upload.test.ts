@@ -28,7 +28,7 @@ const open = (options: Parameters<typeof openUploads>[2] = {}) =>
 const streams = async () => recordsOf(await readAll(table)).streams;
 const files = () => filesOf(s3.client, BUCKET);
 
-test("a completion returns 202 while S3 is joining the parts, and the same request later creates the stream", async () => {
+test("a completion returns 202 while S3 is joining the parts, and a later repetition creates the stream", async () => {
   const id = await open().send();
   expect(await open({ joinWaitMs: 0 }).complete(id)).toMatchObject({
     status: 202,
@@ -39,7 +39,7 @@ test("a completion returns 202 while S3 is joining the parts, and the same reque
   expect(await open().complete(id)).toMatchObject({ status: 201, body: { id: expect.any(Number) } });
 });
 
-describe("when a completion is reading the file and", () => {
+describe("a completion that is reading its file", () => {
   /** Completes an upload. Runs `meanwhile` once while its file is read. */
   async function completeDuring(meanwhile: (id: number) => Promise<unknown>) {
     const id = await open().send();
@@ -57,7 +57,7 @@ describe("when a completion is reading the file and", () => {
     };
   }
 
-  test("another completion creates the stream, both return that stream", async () => {
+  test("returns the stream that another completion creates at the same time", async () => {
     let other: unknown;
     const { answer } = await completeDuring(async (id) => {
       other = (await open().complete(id)).body;
@@ -66,13 +66,13 @@ describe("when a completion is reading the file and", () => {
     expect(await streams()).toHaveLength(1);
   });
 
-  test("its maker cancels the upload, neither the stream nor the file exists", async () => {
+  test("leaves neither a stream nor a file if the upload is cancelled", async () => {
     const { answer } = await completeDuring((id) => open().drop(id));
     expect(answer).toMatchObject({ code: "not-found" });
     expect([await streams(), await files()]).toEqual([[], []]);
   });
 
-  test("another upload of the same file completes first, it returns 409 with that stream and removes the file", async () => {
+  test("removes the file and returns 409 with the existing stream if another upload of the file completes first", async () => {
     let other: number | undefined;
     const { id, answer } = await completeDuring(async () => {
       other = (await open().done()).stream;
@@ -84,7 +84,7 @@ describe("when a completion is reading the file and", () => {
     expect((await streams())[0]?.file?.name).toBe("a.mp4");
   });
 
-  test("its capture source is deleted, it returns an error and removes the file", async () => {
+  test("removes the file and returns an error if the capture source is deleted", async () => {
     const { answer } = await completeDuring(async () => {
       const source = await captureSourceById(table)(1);
       if (source) await captureSourceWriter(table).delete(source);
@@ -94,16 +94,16 @@ describe("when a completion is reading the file and", () => {
   });
 });
 
-test("a stream has the end and the picture size of its file", async () => {
+test("a completed upload becomes a stream with the end and the picture size of the file", async () => {
   await open().done();
   expect(await streams()).toMatchObject([{ startMs: 0, endMs: facts.durationMs, size: facts.size }]);
 });
 
 test.each([
   ["a length of centuries", { durationMs: 1e15 }, "longer than a year"],
-  ["a playlist", { mediaType: "video/x-mpegurl" }, "playlist"],
-  ["a picture wider than a box can say", { size: { width: 65_536, height: 1 } }, "65536 x 1 pixels"],
-])("a file with %s is refused each time, and is removed", async (_, found, words) => {
+  ["a playlist instead of a video", { mediaType: "video/x-mpegurl" }, "playlist"],
+  ["a picture that is too wide for boxes", { size: { width: 65_536, height: 1 } }, "65536 x 1 pixels"],
+])("a file with %s is removed, and each completion is refused", async (_, found, words) => {
   const { send, complete } = open({ read: async () => ({ ...facts, ...found }) });
   const id = await send();
   for (const ask of [complete, open().complete]) {
@@ -113,7 +113,7 @@ test.each([
   expect([await streams(), await files()]).toEqual([[], []]);
 });
 
-test("does not join a file that differs from the announced fingerprint", async () => {
+test("an upload that differs from its announced fingerprint is refused and not joined", async () => {
   const id = await open().send({ fingerprint: sha256(Buffer.from("another file")) });
   await expect(open().complete(id)).rejects.toMatchObject({ code: "conflict" });
   expect(await files()).toEqual([]);

@@ -3,12 +3,12 @@ import { countAnnotations } from "../../../functions/count-annotations/count-ann
 import type { Countable } from "../../../shared/domain/annotation/counts.ts";
 import type { AnnotationCounts } from "../../../shared/store/annotation/counts.ts";
 
-/** Counts without `votedby` do not wait for their caller. */
+/** A caller that never arrives, because counts without `votedby` do not wait for the caller. */
 const nobody = new Promise<never>(() => {});
 const run = (by: Countable[], cells: AnnotationCounts["cells"]) =>
   countAnnotations({ count: async () => ({ total: 9, cells }) })({ query: { by, observation: [] } }, nobody);
 
-test("sorts numbers numerically and texts by their characters, in the requested order", async () => {
+test("numbers are sorted numerically and texts by their characters, in the requested order", async () => {
   const cells = [
     { values: [10, "b"], count: 1 },
     { values: [9, "é"], count: 2 },
@@ -46,14 +46,11 @@ test.each<[Countable[], AnnotationCounts["cells"], string]>([
     { tooMany: 200, dimension: 1 },
     "There are more than 200 values of `observer`, the maximum with two properties. Narrow the filters, or count by `observer` alone.",
   ],
-])(
-  "returns 413 with the maximum and a suggestion when there are too many counts by %s",
-  async (by, cells, message) => {
-    await expect(run(by, cells)).rejects.toMatchObject({ code: "too-large", message });
-  },
-);
+])("too many counts by %s are refused with 413, the maximum and a suggestion", async (by, cells, message) => {
+  await expect(run(by, cells)).rejects.toMatchObject({ code: "too-large", message });
+});
 
-test("returns 413 for rows that are larger than Lambda's maximum response", async () => {
+test("rows that are larger than Lambda's maximum response are refused with 413", async () => {
   const cells = Array.from({ length: 5000 }, (_, i) => ({ values: [`${i} ${"🦊".repeat(315)}`], count: 1 }));
   await expect(run(["observer"], cells)).rejects.toMatchObject({
     code: "too-large",

@@ -20,16 +20,19 @@ const fields: Omit<Annotation, "id" | "version"> = {
 const idempotency = { digest: "a key", bodyHash: "a body" };
 
 test.each([
-  ["replays the annotation", "its duplicate", idempotency, { id: expect.any(Number), replayed: true }],
-  ["returns the fault", "another item", undefined, expect.objectContaining({ code: "invalid-request" })],
-])("%s when building an item fails after %s was created", async (_, _other, otherIdempotency, outcome) => {
-  const table = await database.fresh();
-  const build = async () => {
-    await annotationWriter(table).create(async () => fields, otherIdempotency);
-    throw invalid("/timespan/end", "Must lie within the stream");
-  };
-  expect(await annotationBatch(table)([{ build, idempotency }])).toEqual([outcome]);
-});
+  ["is the replayed annotation", "its duplicate", idempotency, { id: expect.any(Number), replayed: true }],
+  ["is the fault", "another item", undefined, expect.objectContaining({ code: "invalid-request" })],
+])(
+  "the result %s if building an item fails after %s was created",
+  async (_, _other, otherIdempotency, outcome) => {
+    const table = await database.fresh();
+    const build = async () => {
+      await annotationWriter(table).create(async () => fields, otherIdempotency);
+      throw invalid("/timespan/end", "Must lie within the stream");
+    };
+    expect(await annotationBatch(table)([{ build, idempotency }])).toEqual([outcome]);
+  },
+);
 
 const keyed = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
@@ -37,7 +40,7 @@ const keyed = (count: number) =>
     idempotency: { digest: `key ${i}`, bodyHash: "a body" },
   }));
 
-test("reads a hundred items in one request, and writes nothing, when a batch is sent again", async () => {
+test("a repeated batch reads a hundred items in each request and writes nothing", async () => {
   const plain = await database.fresh();
   const first = await annotationBatch(plain)(keyed(500));
   const client = database.connect();
@@ -49,7 +52,7 @@ test("reads a hundred items in one request, and writes nothing, when a batch is 
   expect([meter.rcu, meter.wcu]).toEqual([500, 0]);
 });
 
-test("writes the rest of a group together when a copy of some items was created meanwhile", async () => {
+test("a batch writes the rest of a group in one transaction if a copy of some items has just been created", async () => {
   const plain = await database.fresh();
   const client = database.connect();
   const copy = Promise.withResolvers<void>();
@@ -65,11 +68,11 @@ test("writes the rest of a group together when a copy of some items was created 
   });
   const outcomes = await annotationBatch(openTable(plain.name, client))(keyed(96));
   expect(outcomes.map((each) => Object(each).replayed)).toEqual(Array.from({ length: 96 }, (_, i) => i < 32));
-  // Each of 32 groups is refused once, and then written without the item that the copy has.
+  // Each of 32 groups is refused once and then written without the item that the copy has created.
   expect(transactions).toBe(64);
 });
 
-test("returns what it can when the read of some items fails", async () => {
+test("a batch returns the other results if the read of some items fails", async () => {
   const plain = await database.fresh();
   const client = database.connect();
   let reads = 0;

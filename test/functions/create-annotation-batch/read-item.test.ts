@@ -6,7 +6,7 @@ import { maxBodyBytes, payloadBytes } from "../../../shared/http/payload.ts";
 
 const key = { idempotencyKey: undefined, idempotencyFor: () => ({ digest: "", bodyHash: "" }) };
 
-/** Result of an invalid item at the last place of a batch. */
+/** Returns the result of an invalid item at the last place of a batch. */
 function resultFor(sent: unknown) {
   try {
     readItem(sent, 499, key);
@@ -18,7 +18,7 @@ function resultFor(sent: unknown) {
 const unknownKeys = (count: number, name: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}${name}`, 1]));
 
-test("reports the first 15 faults of an item and the number of the others", () => {
+test("an item is refused with its first 15 faults and the number of the others", () => {
   const sent = { videostreamId: 1, ...unknownKeys(1_000, "x") };
   const { detail, errors } = resultFor(sent).problem;
   // 1,000 unknown fields and three missing ones.
@@ -26,7 +26,7 @@ test("reports the first 15 faults of an item and the number of the others", () =
   expect(errors).toHaveLength(15);
 });
 
-test("reports two long keys with the same beginning as two faults", () => {
+test("two long keys with the same beginning are reported as two faults", () => {
   const long = "x".repeat(400);
   const { errors = [] } = resultFor({ videostreamId: 1, [`${long}a`]: 1, [`${long}b`]: 1 }).problem;
   expect(errors.filter(({ pointer }) => pointer.includes("xxx"))).toHaveLength(2);
@@ -39,14 +39,14 @@ test.each([
   ["keys of three bytes a character", unknownKeys(200, "蝙".repeat(300))],
   ["1,000 empty keypoints", { keypoints: Array(1000).fill({ box: {} }) }],
   ["a key of 3 MB", { ["x".repeat(3_000_000)]: 1, observation: { ["y".repeat(3_000_000)]: 0 } }],
-])("fits 500 items with faults of %s into one response", (_, fields) => {
+])("the results of 500 items with faults of %s fit into one response", (_, fields) => {
   for (const stream of ["videostream_id", "videostreamId"]) {
     const result = resultFor({ [stream]: 1, ...fields, idempotency_key: "" });
     expect(500 * payloadBytes(JSON.stringify(result))).toBeLessThan(maxBodyBytes);
   }
 });
 
-test("fits 500 items with faults of the maximum length into one response", () => {
+test("the results of 500 items with faults of the maximum length fit into one response", () => {
   const reported = resultFor({ videostreamId: 1, ...unknownKeys(200, "x") }).problem.errors?.length ?? 0;
   const fault = { part: "body", field: `/${"\u0001".repeat(300)}`, detail: '"'.repeat(300) };
   const result = itemProblem(invalidInput(Array(200).fill(fault), reported), 499);

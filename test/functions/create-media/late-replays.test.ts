@@ -47,7 +47,7 @@ const put = (id: number) =>
   s3.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: objectKey(id), Body: "file" }));
 const stored = () => storedMedia(table, s3.client, BUCKET);
 
-test("accepts an upload until the URL of its latest announcement expires", async () => {
+test("an upload is accepted until the URL of its latest announcement expires", async () => {
   const id = await announce();
   expect(await announce(dayMs - 5 * minuteMs)).toBe(id);
   await cleanUp(dayMs + 2 * minuteMs);
@@ -57,7 +57,7 @@ test("accepts an upload until the URL of its latest announcement expires", async
   expect(await stored()).toEqual({ records: [id], files: [id], tasks: [] });
 });
 
-test("keeps an upload that is announced again just before the clean-up removes it", async () => {
+test("the clean-up keeps an upload that is announced again just before its removal", async () => {
   const id = await announce();
   const client = database.connect();
   let tries = 0;
@@ -83,7 +83,7 @@ test.each([
     },
   ],
 ])(
-  "returns a conflict for an upload that %s removed, and removes a file that still arrives",
+  "an announcement is a conflict if %s has removed the upload, and a file that still arrives is removed",
   async (_, remove) => {
     const id = await announce();
     await remove(id);

@@ -17,7 +17,7 @@ function directives(policy: string): Record<string, readonly string[]> {
   );
 }
 
-test("the policy names the buckets, the readable hosts, the issuer and its token endpoint", () => {
+test("the content security policy names the buckets, the readable hosts, the issuer and its token endpoint", () => {
   const policy = directives(pagePolicy({ videos, originOf, issuer, tokenEndpoint }));
   const buckets = ["media", "traps", "reef"].map(originOf);
   expect(policy["img-src"]).toEqual(["'self'", "blob:", ...buckets]);
@@ -35,7 +35,7 @@ test("the policy names the buckets, the readable hosts, the issuer and its token
   }
 });
 
-test("the policy allows only the page's own scripts and styles, whatever the deployment names", () => {
+test("the content security policy allows only the page's own scripts and styles, whatever the deployment names", () => {
   const local = { ...videos, hosts: undefined, origins: ["http://127.0.0.1:9000"] };
   const policy = pagePolicy({ videos: local, originOf, issuer, tokenEndpoint: undefined });
   const { "script-src": scripts, "style-src": styles, "connect-src": hosts } = directives(policy);

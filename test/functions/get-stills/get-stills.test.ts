@@ -69,7 +69,7 @@ async function addStream(url = "https://video.example/1.mp4"): Promise<number> {
   return made === "source-deleted" ? 0 : made.id;
 }
 
-/** Creates an annotation with keypoints at these times, or without keypoints and box. */
+/** Creates an annotation with keypoints at the given times, or without keypoints and box if there are no times. */
 async function addLabel(
   videostream: number,
   startMs: number,
@@ -132,17 +132,17 @@ const shapesOf = (results: Results) =>
   });
 const at = (ms: number) => formatOffset(ms);
 
-describe("who may", () => {
+describe("access to stills", () => {
   const kinds = [
     ["the start of a label", 1000, true],
     ["a keypoint", 1500, true],
     ["the end of a label", 2000, true],
     ["a moment within a label", 1700, false],
-    ["a moment beside it", 2001, false],
+    ["a moment just after a label", 2001, false],
     ["a moment with a label of another stream", 4000, false],
   ] as const;
 
-  test.each(kinds)("see the still at %s", async (_, timeMs, readersMay) => {
+  test.each(kinds)("is given to the right roles at %s", async (_, timeMs, readersMay) => {
     const [stream, other] = [await addStream(), await addStream()];
     await addLabel(stream, 1000, 2000, [1000, 1500]);
     const ofOther = await addLabel(other, 4000, 4000, [4000]);
@@ -153,7 +153,7 @@ describe("who may", () => {
         may ? "still" : 403,
       ]);
     }
-    // The still exists by now. A reader still may not see it, not even with a crop.
+    // The existing still does not change what a reader may see, not even with a crop.
     expect(shapesOf(await ask([{ videostream: stream, time: at(timeMs) }], "readonly"))).toEqual([
       readersMay ? "still" : 403,
     ]);
@@ -161,7 +161,7 @@ describe("who may", () => {
     expect(shapesOf(await ask([{ videostream: stream, time: at(timeMs), crop }], "readonly"))).toEqual([400]);
   });
 
-  test("a reader sees stills at exactly the times of labels, whatever labels exist", async () => {
+  test("allows a reader the stills at exactly the times of labels, whatever labels exist", async () => {
     const [stream, other] = [await addStream(), await addStream()];
     const time = fc.integer({ min: 0, max: 12 }).map((n) => n * 100);
     const label = fc.record({
@@ -200,7 +200,7 @@ describe("who may", () => {
 });
 
 describe("a request", () => {
-  test("cuts eight stills of one stream, and the rest when it is sent again", async () => {
+  test("cuts at most eight stills of one stream, and the rest when it is sent again", async () => {
     const streams = [await addStream("https://video.example/a"), await addStream("https://video.example/b")];
     const items = streams.flatMap((videostream) =>
       Array.from({ length: 10 }, (_, i) => ({ videostream, time: at(i * 100) })),
@@ -226,7 +226,7 @@ describe("a request", () => {
     expect((await videoStreamById(table)(streams[0] ?? 0))?.size).toEqual(size);
   });
 
-  test("keeps a still for each time, width and box, and cuts each once", async () => {
+  test("cuts a still only once for each time, width and box", async () => {
     const stream = await addStream();
     const [one, two] = [await addLabel(stream, 0, 1000, [0, 1000]), await addLabel(stream, 0, 0, [0])];
     const { ask, jobs } = endpoint();
@@ -250,7 +250,7 @@ describe("a request", () => {
     expect(jobs.map(({ stills }) => stills.length)).toEqual([6]);
   });
 
-  test("reads fifty existing stills with one BatchGetItem, in addition to those for streams", async () => {
+  test("reads fifty existing stills with one BatchGetItem, in addition to the one for streams", async () => {
     const stream = await addStream();
     const items = Array.from({ length: 50 }, (_, i) => ({ videostream: stream, time: at(i * 10) }));
     const record = await videoStreamById(table)(stream);
@@ -267,7 +267,7 @@ describe("a request", () => {
     expect(meter.rcu).toBe(51);
   });
 
-  test("returns a problem for each invalid item, and cuts the others", async () => {
+  test("returns a problem for each invalid item and cuts the other stills", async () => {
     const [stream, other] = [await addStream(), await addStream()];
     const [label, boxless] = [await addLabel(other, 0, 0, [0]), await addLabel(stream, 0, 0)];
     const tooLate = (_: string, { atMs }: Still) =>
@@ -295,7 +295,7 @@ describe("a request", () => {
     expect(shapesOf(results).filter((shape) => shape === "still").length).toBe(1);
   });
 
-  test("continues with the next stream when a video cannot be read", async () => {
+  test("continues with the next stream if a video cannot be read", async () => {
     const [broken, whole] = [await addStream("https://video.example/broken"), await addStream()];
     const { ask } = endpoint();
     const results = await ask([broken, whole].map((videostream) => ({ videostream, time: at(0) })));
@@ -308,7 +308,7 @@ describe("a request", () => {
     const outOfTime = (_: string, { atMs }: Still) =>
       atMs === 100 ? new ExtractionError("out-of-time", "Others used the time.") : undefined;
     expect(shapesOf(await endpoint(outOfTime).ask(items))).toEqual(["still", "pending"]);
-    // The first still had the whole time, so a retry would fail too.
+    // The first still could use all the time, so a retry would fail, too.
     const slow = [300, 400, 500].map((ms) => ({ videostream: stream, time: at(ms) }));
     const allOutOfTime = () => new ExtractionError("out-of-time", "It takes long.");
     expect(shapesOf(await endpoint(allOutOfTime).ask(slow))).toEqual([503, "pending", "pending"]);
@@ -317,7 +317,7 @@ describe("a request", () => {
     expect(jobs).toEqual([]);
   });
 
-  test("leaves no file when the stream is deleted meanwhile, and the clean-up removes earlier stills", async () => {
+  test("leaves no file if the stream is deleted at the same time, and the clean-up removes earlier stills", async () => {
     const [stream, other] = [await addStream(), await addStream()];
     const drop = (id: number) => requests(table).drop({ params: { id }, ifMatch: undefined });
     const { ask, objects } = endpoint();

@@ -19,7 +19,10 @@ const live = { aliveMs: undefined, endedBy: undefined };
 
 type Times = { readonly source: number; readonly startMs: number; readonly endMs: number | undefined };
 
-/** Source 1 has enough streams for reading by duration buckets. Source 3 has no streams in April, source 5 none at all. */
+/**
+ * Source 1 has enough streams for reading by duration buckets. Source 3 has no streams in April, and source 5 has no
+ * streams at all.
+ */
 const zones = [undefined, "Asia/Kathmandu", "Europe/Berlin", "+14:00", "Pacific/Pago_Pago"] as const;
 const random = seededRandom(7);
 const lengths = [0, 1, 14, 60, 24 * 60, 30 * 24 * 60, 250 * 24 * 60];
@@ -35,7 +38,7 @@ const streams: readonly Times[] = [
   { source: 2, startMs: at("2026-04-19T00:00:00Z"), endMs: undefined },
   { source: 3, startMs: at("2026-03-29T00:00:00Z"), endMs: at("2026-03-29T03:00:00Z") },
   { source: 4, startMs: at("2026-03-31T09:30:00Z"), endMs: at("2026-03-31T10:30:00Z") },
-  // Clocks that differ.
+  // This stream starts in the future, because clocks differ.
   { source: 4, startMs: nowMs + hourMs, endMs: undefined },
 ];
 
@@ -78,7 +81,7 @@ function never(): never {
   throw new Error("No such record");
 }
 
-/** Recorded seconds of each row, by brute force: reads the camera's clock for each minute of each source. */
+/** The recorded minutes of each source, with the day on the camera's clock, for counts by brute force. */
 const minutes = zones.map((timeZone, i) => {
   const on = new Set<number>();
   for (const { source, startMs, endMs = nowMs } of streams)
@@ -93,7 +96,7 @@ function bruteForce(by: EffortBy, from: string, to: string, capturesource?: numb
     const name = JSON.stringify(Object.fromEntries(by.map((each) => [each, all[each]])));
     rows.set(name, (rows.get(name) ?? 0) + 60);
   }
-  // These values sort the same as texts.
+  // Sorted as texts, these values have the same order.
   return [...rows]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, seconds]) => ({ ...JSON.parse(name), seconds }));
@@ -111,7 +114,7 @@ const input = (by: EffortBy, from?: string, to?: string, capturesource?: number)
 test.each<[string, EffortBy, string | undefined, string | undefined, number | undefined]>([
   ["each source and day of April", ["capturesource", "day"], "2026-04-01", "2026-04-30", undefined],
   ["a day of all sources", ["day"], "2026-03-29", "2026-03-29", undefined],
-  ["each month and source, always", ["month", "capturesource"], undefined, undefined, undefined],
+  ["each month and source of all time", ["month", "capturesource"], undefined, undefined, undefined],
   ["each source from a day on", ["capturesource"], "2026-03-31", undefined, undefined],
   ["each source up to a day", ["capturesource"], undefined, "2026-03-01", undefined],
   ["days of a source with many streams", ["day"], "2026-03-01", "2026-03-03", 1],
@@ -119,7 +122,7 @@ test.each<[string, EffortBy, string | undefined, string | undefined, number | un
   ["the months of a source", ["month"], undefined, undefined, 2],
   ["a source without streams", ["day"], undefined, undefined, 5],
   ["an unknown source", ["day"], undefined, undefined, 99],
-])("returns the same as a count of single minutes for %s", async (_, by, from, to, capturesource) => {
+])("the effort equals a count of single minutes for %s", async (_, by, from, to, capturesource) => {
   const effort = getVideoStreamEffort({ read: readRecordings(table), nowMs: () => nowMs });
   const { body } = await effort(input(by, from, to, capturesource));
   expect(body).toEqual({
@@ -129,7 +132,7 @@ test.each<[string, EffortBy, string | undefined, string | undefined, number | un
   });
 });
 
-test("reads a source with few streams by one Query, and one with many by another Query for each duration bucket", async () => {
+test("few streams of a source are read with one Query, and many with another Query for each duration bucket", async () => {
   const period = periodOf(at("2026-04-01") / dayMs, at("2026-04-02") / dayMs);
   const read = readRecordings(table);
   meter.reset();
@@ -151,7 +154,7 @@ test("reads a source with few streams by one Query, and one with many by another
   expect(meter.rcu).toBeLessThanOrEqual(25);
 });
 
-test("stops at the maximum number of streams, with an error that suggests a narrower request", async () => {
+test("reading stops at the maximum number of streams, with an error that suggests a narrower request", async () => {
   const sources = Array.from({ length: 300 }, () => undefined);
   const startMs = at("2026-03-01T00:00:00Z");
   const short = Array.from({ length: 6000 }, (_, i) => ({

@@ -43,7 +43,7 @@ const before: Media = {
   ...{ cut: "a moment", sha256: undefined, createdMs: 0 },
 };
 
-/** Looks for an earlier cut of a moment, with these permissions and this bucket. */
+/** Looks for an earlier cut of a moment, with the given permissions and bucket. */
 function lookUp(actions: readonly string[], bucket = BUCKET) {
   const client = s3.clientWith([{ effect: "Allow", actions, resources: ["*"] }], { maxAttempts: 1 });
   const removed: number[] = [];
@@ -63,13 +63,13 @@ function lookUp(actions: readonly string[], bucket = BUCKET) {
 test.each([
   ["permission", ["s3:GetObject"], BUCKET, "AccessDenied"],
   ["bucket", ["s3:*"], "no-such-bucket", "NoSuchBucket"],
-])("fails without removing a record if the %s is missing", async (_, actions, bucket, name) => {
+])("a lookup fails without removing a record if the %s is missing", async (_, actions, bucket, name) => {
   const { found, removed } = lookUp(actions, bucket);
   await expect(found).rejects.toMatchObject({ name });
   expect(removed).toEqual([]);
 });
 
-test("removes the record of a missing file and cuts the moment again", async () => {
+test("a lookup removes the record of a missing file and cuts the moment again", async () => {
   const { found, removed } = lookUp(["s3:ListBucket"]);
   await expect(found).rejects.toThrow("cutting was not expected");
   expect(removed).toEqual([before.id]);
@@ -95,7 +95,7 @@ function cutter(table: Table, meanwhile: () => Promise<unknown>) {
   return { deps, remove, cut: () => cutOnce(deps)(stream, { kind: "still", atMs: 0 }) };
 }
 
-test("the second of two concurrent cuts returns 503 if the first record is deleted meanwhile, and leaves no file", async () => {
+test("the second of two concurrent cuts returns 503 and leaves no file if the record of the first is deleted", async () => {
   const table = await database.fresh();
   const winner = cutter(table, async () => {});
   let won: Media | undefined;
@@ -111,7 +111,7 @@ test("the second of two concurrent cuts returns 503 if the first record is delet
   expect(await storedMedia(table, s3.client, BUCKET)).toEqual({ records: [], files: [], tasks: [] });
 });
 
-test("does not record a cut whose request has no time left, and the clean-up removes its file", async () => {
+test("a cut whose request has no time left is not recorded, and the clean-up removes its file", async () => {
   const table = await database.fresh();
   const { cut, deps } = cutter(table, async () => {
     while (!timeIsUp()) await sleep(1);

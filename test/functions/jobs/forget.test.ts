@@ -77,7 +77,7 @@ async function expectForgotten(table: Table) {
   expect((await runJob(verifyIndex, table)).found).toEqual([]);
 }
 
-test("removes every trace of the person, and keeps every annotation and vote", async () => {
+test("forget() removes every trace of the person and keeps every annotation and vote", async () => {
   const { table, ann, ben } = await filledTable();
   const before = await annotationsOf(table, 15);
   expect((await traces(table)).length).toBeGreaterThan(15);
@@ -99,7 +99,7 @@ test("removes every trace of the person, and keeps every annotation and vote", a
   expect(user(ben.id).display_name).toBe("Ben");
 });
 
-test("finds the data that it would change, without changing them", async () => {
+test("findPersonalData() finds the data that forget() would change, and changes nothing", async () => {
   const { table, ann } = await filledTable();
   const before = await readAll(table);
   const { user, annotations } = await findPersonalData(depsOf(table, async () => {}))(person);
@@ -113,7 +113,7 @@ test("finds the data that it would change, without changing them", async () => {
   expect(await readAll(table)).toEqual(before);
 });
 
-test("changes nothing in a second run", async () => {
+test("forget() changes nothing in a second run", async () => {
   const { table } = await filledTable();
   await run(table);
   const before = await readAll(table);
@@ -121,22 +121,22 @@ test("changes nothing in a second run", async () => {
   expect(await readAll(table)).toEqual(before);
 });
 
-test("costs only its changes, and reads no other annotation", async () => {
+test("forget() costs only its changes and reads no other annotations", async () => {
   const { table, ben } = await filledTable();
   for (let i = 0; i < 50; i++) await annotate(table, "Ben", ben.id, [ben.id]);
   const client = database.connect();
   const meter = dynamoMeter();
   meter.addTo(client);
   await run(openTable(table.name, client));
-  // 12 annotations: 2 in the table, 3 in its indexes, 2 segments. Then the user, the claims of address
-  // and name, and the unused segments.
+  // The writes are, for each of 12 annotations, 2 in the table, 3 in its indexes and 2 segments. Then follow the user,
+  // the claims of address and name, and the unused segments.
   expect(meter.wcu).toBeGreaterThanOrEqual(12 * 9);
   expect(meter.wcu).toBeLessThan(12 * 12 + 20);
   expect(meter.rcu).toBeLessThan(12 * 5 + 20);
   expect(meter.requests.get("Scan")).toBeUndefined();
 });
 
-test("stops when time runs out, and continues in the next run", async () => {
+test("forget() stops when time runs out, and continues in the next run", async () => {
   const { table } = await filledTable();
   let groups = 2;
   expect(await run(table, () => groups-- > 0)).toMatchObject({ done: false, users: 0 });
@@ -145,7 +145,7 @@ test("stops when time runs out, and continues in the next run", async () => {
   await expectForgotten(table);
 });
 
-test("completes the work of a killed run", { timeout: 120_000 }, async () => {
+test("forget() completes the work of a killed run", { timeout: 120_000 }, async () => {
   for (let seed = 1; seed <= 20; seed++) {
     const { table } = await filledTable(1);
     const random = seededRandom(seed);
@@ -160,7 +160,7 @@ test("completes the work of a killed run", { timeout: 120_000 }, async () => {
   }
 });
 
-test("loses no concurrent change by other users", async () => {
+test("forget() loses no concurrent change by other users", async () => {
   const { table, ben } = await filledTable();
   const { update } = annotationWriter(table);
   const vote = async (id: number) => {
@@ -185,7 +185,7 @@ test("loses no concurrent change by other users", async () => {
   expect(await annotationIdsOf(table)("ob", "deleted user")).toHaveLength(12 + 15);
 });
 
-test("waits until the user's running requests have ended", async () => {
+test("forget() waits until the user's running requests have ended", async () => {
   const { table, ann } = await filledTable(1);
   const requestsEnded = async () => {
     expect((await userByEmail(table)(person.email))?.disabled).toBe(true);
@@ -196,7 +196,7 @@ test("waits until the user's running requests have ended", async () => {
   await expectForgotten(table);
 });
 
-test("refuses the last admin", async () => {
+test("forget() refuses to remove the last admin", async () => {
   const table = await database.fresh();
   await invite(table, person.email, "Ann Lee");
   const before = await readAll(table);
@@ -205,7 +205,7 @@ test("refuses the last admin", async () => {
 });
 
 describe("an invitation", () => {
-  test("of a forgotten address creates another user, even where the old user is cached", async () => {
+  test("of a forgotten address creates another user, even if the old user is cached", async () => {
     const { table, ann } = await filledTable(1);
     const remembering = userByEmail(table);
     expect((await remembering(person.email))?.id).toBe(ann.id);

@@ -37,22 +37,22 @@ describe("an object of the service's own bucket", () => {
     [`${own}/exports/1.zip`, "an export"],
     [`${own}/imports/1`, "an import"],
     [`${own}/media/7`, "a media file"],
-    [`${own}/video/`, "no upload"],
-    [`${own}/video/0`, "no id"],
-    [`${own}/video/07`, "another spelling of an id"],
+    [`${own}/video/`, "an empty id"],
+    [`${own}/video/0`, "an id of 0"],
+    [`${own}/video/07`, "an id with a leading zero"],
     [`${own}/video/7/`, "a folder"],
     [`${own}/video/7.m3u8`, "a playlist"],
     [`${own}/video/7%0a`, "a line break after the id"],
     [`${own}//video/7`, "an empty folder before it"],
     [`${own}/video/../media/7`, "a way out of the folder"],
     [`${own}/video/%2e%2e/media/7`, "an escaped way out of the folder"],
-    [`${own}/video/%2e%2e%2fmedia/7`, "a way out in one step"],
+    [`${own}/video/%2e%2e%2fmedia/7`, "a way out of the folder with an escaped slash"],
     [`${own}/video/%ff`, "broken escapes"],
-    [own, "the bucket"],
+    [own, "the bucket itself"],
   ] as const;
 
   // This holds even if the operator names the bucket in VideoBuckets.
-  test.each(refused)("is neither played nor cut: %s, %s", async (url) => {
+  test.each(refused)("is neither played nor cut: %s (%s)", async (url) => {
     await expect(play(url, ofOwnBucket)).rejects.toMatchObject({ reason: "refused" });
     await expect(videoSources(s3.client, ofOwnBucket)(url)).rejects.toMatchObject({ reason: "refused" });
   });
@@ -66,13 +66,13 @@ describe("an object of the service's own bucket", () => {
 });
 
 test.each(["s3://other/1.mp4", "s3://own.example/video/7", "s3://OWN/video/7", "s3:video/7"])(
-  "does not sign an object of a bucket that the deployment does not name: %s",
+  "an object of a bucket that the deployment does not name is not signed: %s",
   async (url) => {
     await expect(play(url)).rejects.toMatchObject({ reason: "refused" });
   },
 );
 
-test("a signed URL works by ranges for 60 minutes, but no longer than the session that signed it", async () => {
+test("a signed URL supports byte ranges and is valid for 60 minutes, or until the session that signed it ends", async () => {
   const credentials = s3.principals.issue("tester", EVERYTHING);
   const expiring = (at: string) =>
     s3.clientWith([], { credentials: { ...credentials, expiration: new Date(at) } });
@@ -99,7 +99,7 @@ test.each([
   ["https://VIDEO.example:443/1.mp4?token=1", true],
   ["https://other.example/list.m3u8", false],
   ["http://x:1/1.mp4", true],
-])("returns another URL unchanged: %s, readable: %s", async (url, readable) => {
+])("another URL is returned unchanged: %s (readable: %s)", async (url, readable) => {
   expect(await play(url)).toEqual({ kind: "external", url, expires_at: null, readable });
   const anyHost = { ...settings, hosts: undefined, origins: [] };
   expect(await play(url, anyHost)).toMatchObject({ readable: false });
@@ -165,32 +165,36 @@ describe("an HLS playlist", () => {
   });
 
   test.each([
-    ["of another server", ["https://elsewhere.example/1.ts"], "refused"],
-    ["without a scheme of another server", ["//elsewhere.example/1.ts"], "refused"],
-    ["of another bucket", ["s3://own/video/7"], "refused"],
-    ["in a data URL", ["data:,x"], "refused"],
+    ["with a segment on another server", ["https://elsewhere.example/1.ts"], "refused"],
+    ["with a segment on another server, without a scheme,", ["//elsewhere.example/1.ts"], "refused"],
+    ["with a segment in another bucket", ["s3://own/video/7"], "refused"],
+    ["with a segment in a data URL", ["data:,x"], "refused"],
     [
-      "of a key elsewhere",
+      "with a key on another server",
       ['#EXT-X-KEY:METHOD=AES-128,URI="https://elsewhere.example/key"', "1.ts"],
       "refused",
     ],
-    ["with two addresses", ['#EXT-X-MAP:URI="1",URI="https://elsewhere.example"', "1.ts"], "unreadable"],
-    ["with an address without quotes", ["#EXT-X-MAP:URI=https://elsewhere.example", "1.ts"], "unreadable"],
+    [
+      "with two URIs in one tag",
+      ['#EXT-X-MAP:URI="1",URI="https://elsewhere.example"', "1.ts"],
+      "unreadable",
+    ],
+    ["with a URI without quotes", ["#EXT-X-MAP:URI=https://elsewhere.example", "1.ts"], "unreadable"],
     ["with variables", ['#EXT-X-DEFINE:NAME="a",VALUE="b"', "{$a}.ts"], "unreadable"],
-    ["without a segment", ["#EXT-X-ENDLIST"], "unreadable"],
-    ["with a variant that is missing", ["#EXT-X-STREAM-INF:BANDWIDTH=1", "none.m3u8"], "bad-answer"],
+    ["without segments", ["#EXT-X-ENDLIST"], "unreadable"],
+    ["with a missing variant", ["#EXT-X-STREAM-INF:BANDWIDTH=1", "none.m3u8"], "bad-answer"],
     ["with itself as a variant", ["#EXT-X-STREAM-INF:BANDWIDTH=1", "index.m3u8"], "unreadable"],
   ])("%s is refused", async (_, lines, reason) => {
     await expect(playLines(lines)).rejects.toMatchObject({ reason });
   });
 
-  test("that is another kind of file is refused", async () => {
+  test("is refused if its file is missing or has other content", async () => {
     await put("text.m3u", "no playlist");
     await expect(play(`s3://${BUCKET}/text.m3u`)).rejects.toMatchObject({ reason: "unreadable" });
     await expect(play(`s3://${BUCKET}/missing.M3U8`)).rejects.toMatchObject({ reason: "bad-answer" });
   });
 
-  test("never keeps an unsigned URL, whatever its lines are", async () => {
+  test("is never returned with an unsigned URL, whatever its lines contain", async () => {
     const uri = fc.constantFrom(
       "1.ts",
       "a/2.ts",

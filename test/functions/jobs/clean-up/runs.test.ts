@@ -82,14 +82,14 @@ describe("a run", () => {
     expect(did[0]).toMatch(/^Video stream \d+: ended at \d{4}-.*Z$/);
     const newest = sorted(await storedMedia(table, s3.client, BUCKET));
     const streamOfTask = (task: string) => Number(/^ended-stream (\d+)$/.exec(task)?.[1] ?? 0);
-    // The newest stream is the one that this run ended.
+    // This run ended the newest stream, so its task is not due yet.
     const ended = newest.tasks.toSorted((a, b) => streamOfTask(a) - streamOfTask(b));
     expect({ ...newest, tasks: newest.tasks.filter((task) => task !== ended.at(-1)) }).toEqual(
       sorted(expected),
     );
   });
 
-  test("in dry mode writes nothing and has the same counts as a real run", async () => {
+  test("writes nothing in dry mode and has the same counts as a real run", async () => {
     const { cases } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
     for (const make of Object.values(cases)) await make();
     await startLive();
@@ -106,9 +106,9 @@ describe("a run", () => {
   });
 
   test.each([
-    ["has reached its maximum of changes", { maxChanges: 3 }, 3],
+    ["reaches its maximum of changes", { maxChanges: 3 }, 3],
     ["has no time left", { timeLeftMs: 0 }, 0],
-  ])("that %s is not done, and the next run continues", async (_, slice, changes) => {
+  ])("leaves the rest to the next run if it %s", async (_, slice, changes) => {
     const { cases, expected } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
     for (const make of Object.values(cases)) await make();
     const first = await runCleanUp(table, objects, { nowMs, ...slice });
@@ -124,7 +124,7 @@ describe("a run", () => {
   });
 });
 
-describe("a change between the clean-up's read and write", () => {
+describe("concurrent changes", () => {
   const meanwhile: Record<string, (stream: VideoStream) => Promise<unknown>> = {
     "a heartbeat": (stream) => videoStreamWriter(table).update(stream, keepAlive(stream, cleanUpMs - 1000)),
     "an end by the site": (stream) =>
@@ -133,24 +133,27 @@ describe("a change between the clean-up's read and write", () => {
     "a deletion": (stream) => videoStreamWriter(table).delete(stream),
   };
 
-  test.each(Object.keys(meanwhile))("takes precedence if it is %s", async (what) => {
-    const id = await startLive();
-    const client = database.connect();
-    let after: VideoStream | undefined;
-    let tries = 0;
-    intercept(client, "before serialising", async ({ operation }, send) => {
-      if (operation === "TransactWriteItems" && tries++ === 0) {
-        await meanwhile[what]?.(await streamOf(id));
-        after = await videoStreamById(table)(id);
-      }
-      return send();
-    });
-    const { counts, failures } = await runCleanUp(openTable(table.name, client), objects, { nowMs });
-    expect(failures).toEqual([]);
-    expect(tries).toBeGreaterThan(0);
-    expect(counts.endedStreams).toBe(0);
-    expect(await videoStreamById(table)(id)).toEqual(after);
-  });
+  test.each(Object.keys(meanwhile))(
+    "%s between the clean-up's read and write takes precedence",
+    async (what) => {
+      const id = await startLive();
+      const client = database.connect();
+      let after: VideoStream | undefined;
+      let tries = 0;
+      intercept(client, "before serialising", async ({ operation }, send) => {
+        if (operation === "TransactWriteItems" && tries++ === 0) {
+          await meanwhile[what]?.(await streamOf(id));
+          after = await videoStreamById(table)(id);
+        }
+        return send();
+      });
+      const { counts, failures } = await runCleanUp(openTable(table.name, client), objects, { nowMs });
+      expect(failures).toEqual([]);
+      expect(tries).toBeGreaterThan(0);
+      expect(counts.endedStreams).toBe(0);
+      expect(await videoStreamById(table)(id)).toEqual(after);
+    },
+  );
 
   test("a cut that was in progress when its stream ended is removed by the next run", async () => {
     const id = await startLive(cleanUpMs - 1_000_000);
@@ -187,7 +190,7 @@ describe("a change between the clean-up's read and write", () => {
   });
 });
 
-describe("an unreadable item is reported as a failure, and other items are processed:", () => {
+describe("a run that finds an unreadable item", () => {
   test.each<[string, () => Promise<unknown>, RegExp]>([
     [
       "a stream",
@@ -206,7 +209,7 @@ describe("an unreadable item is reported as a failure, and other items are proce
       },
       /^Task media 0000000000000000: /,
     ],
-  ])("%s", async (_, putUnreadable, sentence) => {
+  ])("reports %s as a failure and processes the other items", async (_, putUnreadable, sentence) => {
     await putUnreadable();
     const { cases, expected } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
     for (const make of Object.values(cases)) await make();
@@ -219,7 +222,7 @@ describe("an unreadable item is reported as a failure, and other items are proce
     expect((await storedMedia(table, s3.client, BUCKET)).files.toSorted()).toEqual(expected.files.toSorted());
   });
 
-  test("one of a stream's media (the others are removed, and the task stays)", async () => {
+  test("reports one of a stream's media, removes the other ones and keeps the task", async () => {
     const { cases } = mediaCases(table, s3.client, BUCKET, cleanUpMs);
     await cases["a deleted stream"]();
     await put({ ...keys.media(2), id: 2 });

@@ -47,7 +47,7 @@ const partsOf = async (id: number, UploadId: string | undefined) => {
 const left = async () =>
   (await readAll(table)).filter(({ pk, sk }) => sk === "F" || String(pk).startsWith("W#"));
 
-test("ends an upload after seven days, and removes its parts an hour later", async () => {
+test("the clean-up ends an upload after seven days and removes its parts an hour later", async () => {
   const id = await uploads.send();
   const upload = await uploadById(table)(id);
   expect((await cleanUp(7 * dayMs - hourMs)).endedUploads).toBe(0);
@@ -63,7 +63,7 @@ test("ends an upload after seven days, and removes its parts an hour later", asy
   expect(await left()).toEqual([]);
 });
 
-test("removes a file that S3 joined after the upload was cancelled", async () => {
+test("the clean-up removes a file that S3 joined after the upload was cancelled", async () => {
   const id = await uploads.send();
   await uploads.drop(id);
   await s3.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: `video/${id}`, Body: "late" }));
@@ -73,7 +73,7 @@ test("removes a file that S3 joined after the upload was cancelled", async () =>
   expect(await left()).toEqual([]);
 });
 
-test("removes only the file of a deleted stream, whose source may upload the file again at once", async () => {
+test("the clean-up removes only the file of a deleted stream, and the file may be uploaded again at once", async () => {
   const first = await uploads.done();
   expect((await cleanUp(30 * dayMs)).removedFiles).toBe(0);
   const other = await uploads.send({ capturesource: 2 });
