@@ -7,7 +7,7 @@ export type Species = components["schemas"]["Species"];
 
 const pageSize = 100;
 
-/** Reads all species, by id, 100 a request. They change rarely, and there are some hundred at most. */
+/** Reads all species into a map by id, 100 in a request. Species change rarely, and there are a few hundred at most. */
 export function useAllSpecies() {
   return useQuery<ReadonlyMap<number, Species>>({
     queryKey: ["all species"],

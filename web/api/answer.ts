@@ -7,7 +7,7 @@ export async function answer<T>(request: Promise<Fetched<T>>): Promise<NonNullab
   return dataOf(await request);
 }
 
-/** Returns the data of a response, and its headers. Its `ETag` is the state to send as `If-Match`. */
+/** Returns the data and the headers of a response. The header `ETag` is the value to send as `If-Match`. */
 export async function answered<T>(
   request: Promise<Fetched<T>>,
 ): Promise<{ readonly data: NonNullable<T>; readonly headers: Headers }> {

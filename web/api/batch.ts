@@ -2,7 +2,7 @@
 const collectMs = 30;
 
 /**
- * Answers many questions with few requests: questions of the same moment share one.
+ * Answers many questions with few requests: questions that are asked at the same time share one request.
  * @param load returns the answers in the order of the questions
  * @param max maximum number of questions in a request
  */

@@ -7,7 +7,7 @@ export type CaptureSource = components["schemas"]["CaptureSource"];
 
 const pageSize = 100;
 
-/** Reads all cameras, by id, 100 a request. They change rarely, and there are some hundred at most. */
+/** Reads all cameras into a map by id, 100 in a request. Cameras change rarely, and there are a few hundred at most. */
 export function useCaptureSources() {
   return useQuery<ReadonlyMap<number, CaptureSource>>({
     queryKey: ["capturesources"],

@@ -31,7 +31,7 @@ export function useEffort(by: Query<"get-video-stream-effort">["by"], filters: E
     queryKey: ["effort", by, filters],
     queryFn: ({ signal }) =>
       answer(service.GET("/videostreams/effort", { params: { query: { ...filters, by } }, signal })),
-    // The service may have to read much for it.
+    // The service may have to read many records to answer this request.
     staleTime: 5 * 60_000,
     placeholderData: (before) => before,
   });

@@ -48,7 +48,7 @@ export async function startImport(id: number, body: ImportStart): Promise<void> 
   await fetchAgain({ queryKey: key });
 }
 
-/** Stops an import, or removes its file and report. Imported records stay. */
+/** Stops an import, or removes its file and report. The imported records are kept. */
 export async function removeImport(id: number): Promise<void> {
   await removed(service.DELETE("/imports/{id}", { params: { path: { id } } }));
   await fetchAgain({ queryKey: key });

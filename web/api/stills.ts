@@ -18,7 +18,8 @@ const ask = batch<Wanted, Still>(async (items) => {
 }, 50);
 
 /**
- * Reads a picture of a video. Requests of the same moment are sent as one, and repeated while pictures are pending.
+ * Reads a picture of a video. Pictures that are wanted at the same time share one request, which is repeated while some
+ * of them are pending.
  * @param wanted `undefined` while nobody sees the picture
  */
 export function useStill(wanted: Wanted | undefined) {

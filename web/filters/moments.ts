@@ -56,7 +56,7 @@ export async function* everyMoment(filters: Filters, order: Order, signal: Abort
     const { results, total } = await momentPage(filters, order, offset, largestPage, signal);
     signal.throwIfAborted();
     all = Math.min(total, maxInOrder);
-    // A label that was made since the last page moves the others to a later page.
+    // If a label was made after the last page was read, all other labels move to a later place in the list.
     const rows = results.filter(({ id }) => !met.has(id));
     for (const { id } of rows) met.add(id);
     yield { rows, all, total };

@@ -55,13 +55,13 @@ export function hearKeys(): void {
   });
   effect(() => {
     place.value;
-    // They were meant for the previous screen.
+    // The waiting keys were meant for the previous screen.
     early = [];
     keyAnswer.value = undefined;
   });
 }
 
-/** Sends keys to a screen while it is shown, beginning with those that waited for it. */
+/** Sends keys to a screen while it is shown, beginning with the keys that waited for it. */
 export function useKeys(
   screen: "watch" | "review",
   id: number | undefined,

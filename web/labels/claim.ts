@@ -13,7 +13,7 @@ export async function claimOf(row: Row, blanks: ReadonlySet<number>): Promise<Cl
   return labelOf(row, blanks).species ?? (await writtenClaim(row));
 }
 
-/** Returns the species of a label for its reader: that of `claimOf`, or else the text that somebody wrote. */
+/** Returns the species of a label for its reader: the species of `claimOf`, or else the text that somebody wrote. */
 export function useClaim(
   row: Row,
   blanks: ReadonlySet<number>,

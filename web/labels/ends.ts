@@ -4,8 +4,8 @@ import type { Span } from "./lanes.ts";
 export type End = "start" | "end";
 
 /**
- * Returns the end of a bar that a pointer holds at `x`, at most `reach` away from it. In the middle third of a small
- * bar it holds neither end, so that a press there selects the bar. All in pixels.
+ * Returns the end of a bar that a pointer holds at `x`, at most `reach` away from the end. In the middle third of a small
+ * bar, the pointer holds neither end, so that a press there selects the bar. All numbers are in pixels.
  */
 export function endAt(x: number, left: number, right: number, reach: number): End | undefined {
   const inner = Math.min(reach, (right - left) / 3);

@@ -1,7 +1,7 @@
 export type Span = { readonly startMs: number; readonly endMs: number };
 
 /**
- * Assigns a lane to each span: the first one that is free when the span begins. This needs the fewest lanes.
+ * Assigns a lane to each span: the first lane that is free when the span begins. This needs the fewest lanes.
  * @param spans sorted by start
  * @param gapMs minimum time between two spans of a lane
  */

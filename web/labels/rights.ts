@@ -3,7 +3,7 @@ import type { Row } from "./label.ts";
 
 /**
  * Returns `true` if a person may change or delete a label. Curators may change all labels. Annotators may change their
- * own, and those of machines that no other person has voted on.
+ * own labels, and labels of machines that no other person has voted on.
  */
 export function mayChange({ created_by, method, identifications }: Row, me: Me): boolean {
   if (me.role === "readonly") return false;

@@ -5,8 +5,8 @@ import type { Box } from "../picture/view.ts";
 export type Keypoint = { readonly box: Box; readonly ms: number };
 
 /**
- * Returns the box of a track at a time: that of a keypoint, or one interpolated between two keypoints, rounded. Before
- * the first keypoint and after the last one the box does not move. `undefined` for a track without keypoints.
+ * Returns the box of a track at a time: the box of a keypoint, or a box interpolated between two keypoints and rounded.
+ * Before the first keypoint and after the last one, the box does not move. `undefined` for a track without keypoints.
  */
 export function boxAt(track: readonly Keypoint[], ms: number): Box | undefined {
   let low = 0;

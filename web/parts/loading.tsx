@@ -1,7 +1,7 @@
 import { shellText } from "../text/shell.ts";
 
 /**
- * Shows that something is being fetched: nothing in the first 200 ms, then grey bars, after 3 s a sentence.
+ * Shows that something is being fetched: nothing in the first 200 ms, then grey bars, and after 3 s a sentence.
  * @param what name of the data for the sentence: "the streams"
  * @param rows number of bars
  */

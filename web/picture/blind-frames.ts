@@ -9,7 +9,7 @@ const longestSeconds = 2;
 
 /**
  * Frames of a video whose bytes the page may not read, or in a browser without `VideoFrame`. Only the element's own
- * clock tells the frame. It may be a frame late while the video plays.
+ * clock tells the frame. This clock may be a frame late while the video plays.
  */
 export class BlindFrames implements Frames {
   readonly #video: HTMLVideoElement;

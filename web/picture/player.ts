@@ -85,7 +85,7 @@ export class Player {
     this.isBlind.value = !isKnown;
     if (isKnown) {
       const frames = new ExactFrames(this.video, clock);
-      // The times of files are the container's times. Those of HLS are not.
+      // For files, the element's times are the container's times. For HLS, they are not.
       if (isHls) await frames.calibrate();
       await clock.load(0);
       this.#frames = frames;
@@ -115,7 +115,7 @@ export class Player {
     await this.#load(url, isReadable);
     await seek(this.video, currentTime);
     this.video.playbackRate = this.rate.peek();
-    // A person may have paused the video meanwhile.
+    // A person may have paused the video in the meantime.
     if (wasPlaying && this.isPlaying.peek()) await this.video.play();
   }
 

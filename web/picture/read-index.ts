@@ -82,7 +82,7 @@ async function readStretch(sink: EncodedPacketSink, from: number, to: number): P
 
 /** Returns the key packet from which a decoder gets all frames at or after a time; the first packet for `undefined`. */
 async function keyBefore(sink: EncodedPacketSink, seconds: number) {
-  // Without an index (Matroska without cues), only the cluster of a time is searched. So the steps back double.
+  // Without an index (Matroska without cues), only the cluster of a time is searched. So each step back is twice as long.
   for (let back = minBack; back < seconds; back = Math.max(1, back * 2)) {
     const key = await sink.getKeyPacket(seconds - back, quick);
     if (key !== null) return key;
@@ -90,5 +90,5 @@ async function keyBefore(sink: EncodedPacketSink, seconds: number) {
   return undefined;
 }
 
-/** Shorter than a tick of any container. The frame before the time must be among those that are read. */
+/** Shorter than a tick of any container. The frame before the time must be among the frames that are read. */
 const minBack = 1e-6;

@@ -6,7 +6,7 @@ import { memoryStore, type Store } from "./store.ts";
 
 type Parts = {
   readonly store: Store;
-  /** Sends the first entries: one, or votes on different labels. @returns the outcome of each */
+  /** Sends the first entry, or the first votes on different labels. @returns the outcome of each */
   readonly send: (entries: readonly Entry[]) => Promise<readonly Outcome[]>;
   /** Runs a function while no other tab of the person runs one. */
   readonly exclusively: <T>(run: () => Promise<T>) => Promise<T>;
@@ -26,7 +26,7 @@ const longestPauseMs = 30_000;
 /**
  * Changes of one person that the service does not have yet. Each entry is stored first, then sent until the service
  * accepts or refuses it. The entries of one label are sent one after the other. An entry in trouble holds back later
- * ones of its label.
+ * entries of its label.
  */
 export class Outbox {
   readonly entries: ReadonlySignal<readonly Entry[]>;
@@ -267,7 +267,7 @@ function changed<T>(value: ReadonlySignal<T>, from: T): Promise<void> {
   });
 }
 
-/** Adds up to half of the pause at random, so that clients do not all return at once. */
+/** Adds a random part of up to half of the pause, so that not all clients retry at the same time. */
 function pauseOf({ pauseMs }: { readonly pauseMs?: number }, failures: number): number {
   const ms = pauseMs ?? Math.min(longestPauseMs, firstPauseMs * 2 ** failures);
   return ms * (1 + Math.random() / 2);

@@ -24,7 +24,7 @@ function withAction(row: Row | undefined, label: number, action: Action, made: N
   return withVote(row, action.species, made.person, action.isFor);
 }
 
-/** Returns a label with or without a person's vote. Its review state stays: only the service decides it. */
+/** Returns a label with or without a person's vote. Its review state does not change, because only the service decides it. */
 export function withVote(row: Row, species: Species, person: Person, isFor: boolean): Row {
   const others = row.identifications.filter((each) => each.species.id !== species.id);
   const own = row.identifications.find((each) => each.species.id === species.id);

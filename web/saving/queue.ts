@@ -1,7 +1,7 @@
 import type { Entry } from "./entry.ts";
 import type { News } from "./outcome.ts";
 
-/** Returns the entries that can be sent: no earlier entry of the same label is in trouble. */
+/** Returns the entries that can be sent, because no earlier entry of the same label is in trouble. */
 export function unheld(entries: readonly Entry[]): readonly Entry[] {
   const held = new Set<number>();
   return entries.filter(({ label, action, trouble }) => {

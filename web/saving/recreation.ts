@@ -4,8 +4,8 @@ import type { Deed } from "./entry.ts";
 import { votesOf } from "./overlay.ts";
 
 /**
- * Returns the changes that make a deleted label again. The votes of others are lost, and its author is the person who
- * makes it again.
+ * Returns the changes that restore a deleted label. The votes of others are lost, and the author of the restored label
+ * is the person who restores it.
  */
 export function recreation(row: Row, label: number, person: number): readonly Deed[] {
   const content = contentOf(row);

@@ -16,7 +16,7 @@ export async function resume(person: number): Promise<void> {
   if (await mayHaveEntries(deployment).catch(() => true)) outboxOf(person);
 }
 
-/** Returns the outbox of the person who is signed in. The page has only one person: for another one it is reloaded. */
+/** Returns the outbox of the person who is signed in. The page has only one person: for another person, it is reloaded. */
 export function outboxOf(person: number): Outbox {
   const known = outbox.peek();
   if (known) return known;
@@ -30,9 +30,9 @@ export function outboxOf(person: number): Outbox {
     tell: (news) => channel.postMessage(news),
   });
   channel.onmessage = ({ data }: MessageEvent<readonly News[]>) => void made.heard(data);
-  // Stored entries wait for the next visit. Others would be lost when the tab is closed.
+  // Stored entries wait for the next visit. Entries that are not stored would be lost when the tab is closed.
   warnBeforeClose(computed(() => !made.isKept.value));
-  // Other screens count and show labels and votes, so they fetch them again.
+  // Other screens count and show labels and votes, so they must fetch these again.
   made.listen(() => {
     for (const key of ["moments", "label counts"]) {
       void queries.invalidateQueries({ queryKey: [key], refetchType: "none" });

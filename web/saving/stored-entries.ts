@@ -10,7 +10,7 @@ function databaseOf(deployment: string): string {
 }
 
 /**
- * Returns `false` if this browser has no entries of a deployment. Browsers that cannot list databases count as `true`.
+ * Returns `false` if this browser has no entries of a deployment. Returns `true` if the browser cannot list databases.
  */
 export async function mayHaveEntries(deployment: string): Promise<boolean> {
   if (!("databases" in indexedDB)) return true;

@@ -5,8 +5,8 @@ import { Streams } from "../screens/streams/streams.tsx";
 import { shellText } from "../text/shell.ts";
 
 /**
- * The component of each screen. Only the first screen is part of the first load. The code of others is loaded when they
- * are opened.
+ * The component of each screen. Only the first screen is part of the first load. The code of the other screens is loaded
+ * when they are opened.
  */
 export const screens: Readonly<Record<Exclude<Route["screen"], "unknown">, ComponentType>> = {
   streams: Streams,

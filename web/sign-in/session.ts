@@ -12,7 +12,7 @@ export type Session =
   | { readonly kind: "signed out" }
   /** `reason`: the issuer's text; `undefined` without a connection. */
   | { readonly kind: "failed"; readonly reason: string | undefined }
-  /** `ended`: `true` if the person must sign in again. Meanwhile requests wait. */
+  /** `ended`: `true` if the person must sign in again. Requests wait until then. */
   | { readonly kind: "signed in"; readonly email: string; readonly ended: boolean };
 
 const state = signal<Session>({ kind: "starting" });

@@ -13,7 +13,7 @@ type Translated<T> = {
 /** All texts of the page, each part under its name. Another language is a file whose object `satisfies Text`. */
 export type Text = Translated<typeof en>;
 
-/** The languages of the page. English comes with the parts of the page, another one whole when it is chosen. */
+/** The languages of the page. English comes with the parts of the page. Another language is loaded when it is chosen. */
 export const languages: readonly { readonly code: string; readonly load: () => Promise<Text | undefined> }[] =
   [{ code: "en", load: async () => undefined }];
 
@@ -28,7 +28,7 @@ export async function chooseLanguage(code: string): Promise<void> {
   document.documentElement.lang = code;
 }
 
-/** A part's texts in the language of the page: `watchText.value.play`. @param english what there is without a choice */
+/** A part's texts in the language of the page: `watchText.value.play`. @param english the texts to show if no other language is chosen */
 export function inLanguage<Part extends keyof Text>(
   part: Part,
   english: Text[Part],

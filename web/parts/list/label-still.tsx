@@ -4,7 +4,7 @@ import { partsText } from "../../text/parts.ts";
 
 type Props = {
   readonly wanted: components["schemas"]["WantedStill"];
-  /** `true` if the picture is near the visible part of the screen. Others are not fetched. */
+  /** `true` if the picture is near the visible part of the screen. Other pictures are not fetched. */
   readonly isSeen: boolean;
 };
 
@@ -13,7 +13,7 @@ export function LabelStill({ wanted, isSeen }: Props) {
   const parts = partsText.value;
   const { data, dataUpdatedAt, error, refetch } = useStill(isSeen ? wanted : undefined);
   if (typeof data === "object") {
-    // An address expires after 15 minutes. One that fails at once is not renewed.
+    // An address expires after 15 minutes. An address that fails at once is not renewed.
     const renew = () => {
       if (Date.now() - dataUpdatedAt > 60_000) void refetch();
     };

@@ -7,9 +7,9 @@ type Removable<F> = { readonly shown: string; readonly without: F };
 type Props<F> = {
   /** The sentence about the empty list: "No stream matches these filters." */
   readonly sentence: string;
-  /** The filters. At least one. */
+  /** The filters, at least one. */
   readonly filters: readonly Removable<F>[];
-  /** A set of filters in which none is set. */
+  /** The value of the filters if no filter is set. */
   readonly none: F;
   /** Counts the records that match filters. */
   readonly count: (filters: F, signal: AbortSignal) => Promise<number>;

@@ -21,7 +21,7 @@ export function remember(name: string): void {
   write(withRecent(memory.peek(), name));
 }
 
-/** Makes a species the favourite of a digit, 1 to 9. If it already is, removes it. */
+/** Makes a species the favourite of a digit, 1 to 9. If it already is the favourite of this digit, removes it. */
 export function keepFavourite(name: string, digit: number): void {
   write(withFavourite(memory.peek(), name, digit));
 }
@@ -56,7 +56,7 @@ function write(next: SpeciesMemory): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(next));
   } catch {
-    // Without storage, the browser remembers it only until the page is closed.
+    // Without storage, the page remembers the species only until it is closed.
   }
 }
 

@@ -53,7 +53,7 @@ function headingOf(kind: ExportKind): string {
 
 /**
  * Makes a CSV file of the labels that match the filters, up to 10,000, each once.
- * @param onProgress called with the number of lines so far, and of all
+ * @param onProgress called with the number of lines so far, and with the number of all lines
  * @throws DOMException `AbortError` when `signal` is aborted
  */
 export async function exportFile(

@@ -59,8 +59,8 @@ export function viewOf(places: readonly Place[], aspect: number): View {
 }
 
 /**
- * Returns the surroundings of a place: up to twice the distance of the nearest other place, or 1 km if that is further
- * than 50 km.
+ * Returns the surroundings of a place. They reach up to twice the distance of the nearest other place within 50 km, or up
+ * to 1 km if there is no such place.
  */
 export function surroundings(place: Place, others: readonly Place[], aspect: number): View {
   const away = others.map((other) => distanceKm(place, other)).filter((km) => km > 0.001 && km <= 50);

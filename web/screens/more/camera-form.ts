@@ -62,7 +62,7 @@ export function differences(one: CameraForm, other: CameraForm): readonly (keyof
   return cameraFields.filter((field) => one[field] !== other[field]);
 }
 
-/** Merges a person's changes into the values that somebody else has changed meanwhile. */
+/** Merges a person's changes into the values that somebody else has changed in the meantime. */
 export function mergedForm(base: CameraForm, mine: CameraForm, theirs: CameraForm): CameraForm {
   const changed = differences(base, mine).map((field) => [field, mine[field]]);
   return { ...theirs, ...Object.fromEntries(changed) };

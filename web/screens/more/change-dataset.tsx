@@ -21,7 +21,7 @@ type Props = {
   readonly onDone: () => Promise<void>;
 };
 
-/** The form for the description. People who change different fields at the same time all succeed. */
+/** The form for the description. If people change different fields at the same time, all their changes are saved. */
 export function ChangeDataset({ stored, readAgain, said, onDone }: Props) {
   const dataset = datasetText.value;
   const more = moreText.value;

@@ -39,8 +39,7 @@ function markX(middle: number, mark: string, width: number): number {
 }
 
 /**
- * A bar plot above a row of marks. Below the marks, the recorded hours are bars that point downwards, if they are
- * known.
+ * A bar plot above a row of marks. If the recorded hours are known, they are bars below the marks that point downwards.
  */
 export function BarPlot({ name, bars, markEvery }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();

@@ -12,7 +12,7 @@ type Props = {
   readonly hrefOf: (species: number, camera: number) => string;
 };
 
-/** Maximum number of rows, and of columns. The table has all. */
+/** Maximum number of rows, and of columns. The table shows all species and cameras. */
 const maxDrawn = 40;
 const rowHeight = 26;
 const letterPx = 7;

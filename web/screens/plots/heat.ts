@@ -1,6 +1,6 @@
 type Row = { readonly species?: number; readonly capturesource?: number; readonly count: number };
 
-/** A table of counts: species as rows, cameras as columns, those with the most labels first. */
+/** A table of counts: species as rows, cameras as columns. Species and cameras with the most labels come first. */
 export type Heat = {
   readonly species: readonly number[];
   readonly cameras: readonly number[];

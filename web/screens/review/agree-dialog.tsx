@@ -92,7 +92,7 @@ export function AgreeDialog({ filters, reviewing, onClose }: Props) {
 }
 
 /**
- * Reads the labels after earlier votes have been sent, and while no others are sent, because votes make the list
+ * Reads the labels after earlier votes have been sent, and while no other votes are sent, because votes make the list
  * shorter.
  */
 async function read(

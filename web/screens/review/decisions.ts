@@ -111,7 +111,7 @@ export class Decisions {
     if (deeds.length > 0) this.#outbox.addAll(deeds);
   }
 
-  /** Discards refused entries of a label, and those behind them: a new decision replaces them. */
+  /** Discards refused entries of a label, and the entries behind them, because a new decision replaces all of these. */
   #dropRefused(label: number): void {
     const own = this.#outbox.entries.peek().filter((entry) => entry.label === label);
     const refused = own.findIndex(({ key, trouble }) => trouble && !this.#dropped.has(key));

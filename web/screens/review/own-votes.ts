@@ -10,7 +10,7 @@ export function afterVote(votes: readonly Species[], { species, isFor }: Vote): 
   return isFor ? [...others, species] : others;
 }
 
-/** Returns the votes after the entries have been sent. Entries in trouble, and those behind them, are ignored. */
+/** Returns the votes after the entries have been sent. Entries in trouble, and the entries behind them, are ignored. */
 export function withEntries(kept: Votes, entries: readonly Entry[]): Votes {
   const votes = new Map(kept);
   for (const { label, action } of unheld(entries)) {

@@ -6,8 +6,8 @@ import { Reviewing } from "./reviewing.ts";
 let last: { readonly filters: string; readonly reviewing: Reviewing } | undefined;
 
 /**
- * Returns the labels for some filters: as the person left them, after the browser's Back from Watch; otherwise fetched
- * again.
+ * Returns the labels for some filters. After the browser's Back from Watch, the labels are as the person left them.
+ * Otherwise, they are fetched again.
  */
 export function reopen(filters: Filters, decisions: Decisions): Reviewing {
   const key = JSON.stringify(filters);

@@ -29,8 +29,8 @@ export function firstLeast(filters: Filters): number {
 }
 
 /**
- * Returns filters for labels that only a machine has named, with at least this confidence. Labels named by a person
- * must be looked at, because the machine's confidence is not about that name.
+ * Returns filters for labels that only a machine has named, with at least this confidence. If a person named a label,
+ * somebody must look at it, because the machine's confidence is not about that name.
  */
 export function sureFilters(filters: Filters, least: number): Filters {
   return { ...filters, review: ["unreviewed"], sure: { from: least, to: filters.sure?.to ?? 1 } };
@@ -42,7 +42,7 @@ export type Part = { readonly rows: readonly Row[]; readonly all: number; readon
 /**
  * Reads the labels to agree with.
  * @param settled labels with a decision here
- * @param onProgress called with the number of labels so far, and of all
+ * @param onProgress called with the number of labels so far, and with the number of all labels
  */
 export async function readSureOnes(
   parts: AsyncIterable<Part>,

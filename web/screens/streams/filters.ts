@@ -39,8 +39,8 @@ const hourMs = 3_600_000;
 
 /**
  * Returns the filters as query parameters of the service. Days begin at different times in each zone, from UTC+14 to
- * UTC-12. So the service returns all streams of any of these days, and `isWithin` leaves out those of other days by
- * their own camera's clock.
+ * UTC-12. So the service returns all streams that could be on one of these days, and `isWithin` leaves out the streams
+ * that are on other days by the clock of their own camera.
  */
 export function streamQuery({ camera, from, to }: Filters) {
   const instant = (ms: number) => new Date(ms).toISOString();

@@ -1,5 +1,6 @@
 /**
- * The person's choices for a file whose upload has begun. With them, the same file continues after the tab was closed.
+ * The person's choices for a file whose upload has begun. With them, the upload of the file continues after the tab was
+ * closed.
  */
 type Kept = { readonly camera: number; readonly startMs: number };
 

@@ -5,7 +5,7 @@ export type State =
   | { readonly kind: "imported" | "there"; readonly stream: number }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** Maximum number of one-part files in flight. They wait longer for the service than for the link. */
+/** Maximum number of one-part files in flight. Such files wait longer for the service than for the link. */
 const smallAtOnce = 6;
 
 /** Returns `true` if an upload has not ended. A paused upload has not ended. */
@@ -18,8 +18,8 @@ function isRunning(kind: State["kind"]): boolean {
 }
 
 /**
- * Returns the upload that may begin now. Small ones come first, several at once. Then the large ones follow one by one,
- * because each of them fills the link.
+ * Returns the upload that may begin now. Small uploads come first, several at once. Then the large uploads follow one by
+ * one, because each of them fills the link.
  */
 export function nextToRun<U extends { readonly bytes: number; readonly state: { readonly value: State } }>(
   uploads: readonly U[],

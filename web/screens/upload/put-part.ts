@@ -16,7 +16,7 @@ export async function putPart(
   signal.throwIfAborted();
   const answer = await send(bytes, { url, headers }, onBytes, signal);
   signal.throwIfAborted();
-  // A changed file also breaks the connection. Reading it throws the right error.
+  // A changed file also breaks the connection. Reading the file throws the right error.
   if ("broken" in answer) await bytes.slice(0, 1).arrayBuffer();
   return answer;
 }

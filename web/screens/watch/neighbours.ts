@@ -8,8 +8,8 @@ import { go, watchLink } from "../../route.ts";
 import type { VideoStream } from "./watching.ts";
 
 /**
- * The video before, the video after, or the next video without labels. If no later one is without labels, an earlier
- * one.
+ * The video before, the video after, or the next video without labels. If all later videos have labels, the last one is
+ * an earlier video without labels.
  */
 export type Wanted = "before" | "after" | "unlabelled";
 
@@ -88,7 +88,7 @@ export class Neighbours {
     if (wanted === "after") return this.#first(later, from, (order) => order > 0);
     return (
       (await this.#first(later, from, (order) => order > 0, firstUnlabelled)) ??
-      // Earlier videos are left over if the person began with the newest one.
+      // Earlier videos may remain unlabelled, for example if the person began with the newest video.
       (await this.#first({ order: "startTime" }, from, (order) => order < 0, firstUnlabelled))
     );
   }

@@ -17,7 +17,7 @@ const aroundMs = 60_000;
 
 const always: Stretch = { startMs: 0, endMs: Number.POSITIVE_INFINITY };
 
-/** Lists may lag a write by this time. So labels saved within it are not taken for deleted ones. */
+/** Lists may lag a write by this time. So a label that was saved within this time may be missing without being deleted. */
 const lagMs = 5000;
 
 /** Returns the labels to show, from those of the service. It reads signals. */
@@ -186,7 +186,7 @@ export class StreamLabels {
     });
   }
 
-  /** Reads the species that mean "nothing there". The rows of labels do not tell. */
+  /** Reads the species that mean "nothing there". The rows of labels do not say which species these are. */
   async #blankSpecies(): Promise<ReadonlySet<number>> {
     const query = { kind: "blank", limit: 100 } as const;
     const { results } = await answer(

@@ -143,7 +143,7 @@ function lengthOf({ stream, lengthMs, labels }: Watching): number {
   return Math.max(1000, lengthMs.value ?? said, last);
 }
 
-/** The reason for which the video is missing, or that it is loading. */
+/** Says why the video is missing, or that it is loading. */
 function States({ watching }: { readonly watching: Watching }) {
   const watch = watchText.value;
   const fault = watching.fault.value;

@@ -17,7 +17,7 @@ import type { StreamLabels } from "./stream-labels.ts";
 
 export type VideoStream = components["schemas"]["VideoStream"];
 
-/** Time between two looks for changes of others while the tab is visible, in milliseconds. */
+/** Time between two checks for changes of others while the tab is visible, in milliseconds. */
 const refreshMs = 15_000;
 
 /** Maximum length of a video whose whole index is read even if it is spread over the file. */
@@ -134,7 +134,7 @@ export class Watching {
     void this.#count();
   }
 
-  /** Repeats while the person asks for another time meanwhile. */
+  /** Shows the wanted time. Repeats this if the person asks for another time in the meantime. */
   async #showWanted(player: Player): Promise<void> {
     for (let ms = this.#wantedMs; ms !== undefined; ms = this.#wantedMs) {
       this.#wantedMs = undefined;

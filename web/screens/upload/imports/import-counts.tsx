@@ -3,7 +3,7 @@ import { importsText } from "../../../text/imports.ts";
 
 const tables = ["sources", "species", "streams", "annotations"] as const;
 
-/** The numbers of an import: before it, the records that can be imported; after it, the records made. */
+/** The numbers of an import. Before the import, they count the records that it can make, and afterwards those it made. */
 export function ImportCounts({ job: { status, counts } }: { readonly job: Import }) {
   const imports = importsText.value;
   const isUpdate = tables.some((table) => counts[table].changed > 0);

@@ -20,7 +20,7 @@ type Acts = {
 };
 
 /**
- * The decisions of keys and buttons about the species of a label: the selected one, or the only one on the current
+ * The decisions of keys and buttons about the species of a label: the selected label, or the only label on the current
  * frame. A video without labels gets a label for the whole video.
  */
 export class Identifying {

@@ -2,7 +2,7 @@ import { until } from "../../../keys/in-order.ts";
 import type { Watching } from "../watching.ts";
 
 /**
- * Data that an action waits for. The wait also ends when it is clear that they will not come:
+ * Data that an action waits for. The wait also ends when it is clear that the data will not come:
  * - `picture`: the frame that was asked for
  * - `labels`: all labels of the stream, and the label or frame from which to continue
  * - `selection`: the selected label
@@ -10,7 +10,7 @@ import type { Watching } from "../watching.ts";
  */
 export type Need = "picture" | "labels" | "selection" | "moment";
 
-/** Waits for the data. @returns `undefined` if they are there */
+/** Waits for the data. @returns `undefined` if the data are there */
 export function waitFor(need: Need, watching: Watching): Promise<void> | undefined {
   const { labels, hasPicture, fault, selected, selectedId } = watching;
   const isPictureSettled = () => hasPicture.value || fault.value !== undefined;

@@ -201,7 +201,7 @@ export class Pencil {
   }
 
   /**
-   * Called for another frame. What the pointer holds, and the moves by keys, belong to the frame before and end there.
+   * Called when another frame is shown. A drag of the pointer and moves by keys belong to the frame before, so they end.
    */
   #letGo(frame: Frame | undefined): void {
     const isSame = this.#frame?.time === frame?.time;

@@ -26,9 +26,9 @@ const cursors: Readonly<Record<string, string>> = {
 };
 
 /**
- * Handles pointers on the picture. The main button, a pen, and a finger while "Draw" is on draw and move boxes. Other
- * buttons move an enlarged picture, as does the main button for people who may not draw. Two fingers zoom. The wheel
- * zooms with Ctrl, and without it moves an enlarged picture.
+ * Handles pointers on the picture. A person draws and moves boxes with the main button, with a pen, or with a finger while
+ * "Draw" is on. Other buttons move an enlarged picture, as does the main button for people who may not draw. Two fingers
+ * zoom. The wheel zooms with Ctrl, and without Ctrl it moves an enlarged picture.
  */
 export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
   const pointers = useRef(new Map<number, PointerEvent>());

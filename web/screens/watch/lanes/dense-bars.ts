@@ -14,8 +14,8 @@ export type Dense = {
 };
 
 /**
- * Draws labels as pixels, one row for each lane, so that thousands of labels take hardly longer than a few. Each is at
- * least 3 pixels long. There is no room for edges and keypoints.
+ * Draws labels as pixels, one row for each lane, so that thousands of labels take hardly longer than a few. Each label is
+ * at least 3 pixels long. There is no room for edges and keypoints.
  * @param indexes of the labels in their set; the last one is on top
  * @returns red, green, blue and alpha of each pixel, in four bytes
  */
@@ -53,7 +53,7 @@ function pixelOf(colour: string, alpha: number): number {
   let rgb = known.get(colour);
   if (rgb === undefined) {
     const value = Number.parseInt(colour.slice(1), 16);
-    // All processors with browsers are little-endian.
+    // All processors that run browsers are little-endian.
     rgb = ((value & 0xff) << 16) | (value & 0xff00) | (value >> 16);
     known.set(colour, rgb);
   }

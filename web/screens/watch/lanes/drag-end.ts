@@ -52,8 +52,8 @@ export class EndDrag {
   }
 
   /**
-   * Returns the end under a pointer, first of the selected label. Fingers only hold ends of the selected label, so that
-   * they change no other label by accident.
+   * Returns the end under a pointer. Ends of the selected label take precedence. Fingers only hold ends of the selected
+   * label, so that they change no other label by accident.
    */
   graspAt({ offsetX, offsetY, pointerType }: Point): Grasp | undefined {
     const { part, lanes, count } = this.#lanes();
