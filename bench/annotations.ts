@@ -17,9 +17,9 @@ import { roundTrips } from "./support/round-trips.ts";
 import { sentTransactions } from "./support/sent-transactions.ts";
 
 /**
- * `npm run bench:annotations [-- --save FILE]` measures pages of annotations, joined with the users, species and streams
- * that they refer to, and batches. The data are 2,000 annotations of about 58 boxes and three votes. Exits with 1 when a
- * page takes more than six round trips.
+ * `npm run bench:annotations [-- --save FILE]` measures batches of annotations and pages of annotations that are joined
+ * with their users, species and streams. The data are 2,000 annotations of about 58 boxes and three votes. Exits with 1
+ * when a page takes more than six round trips.
  */
 const maxRoundTrips = 6;
 const { values } = parseArgs({ options: { save: { type: "string" } } });

@@ -30,7 +30,10 @@ const { values } = parseArgs({
   options: { seconds: { type: "string", default: "60" }, "per-second": { type: "string", default: "20" } },
 });
 const seconds = Number(values.seconds);
-/** The rate, and 5 s more of it: for the burst of 3 s, and for posts accepted before functions notice the limit. */
+/**
+ * The posts that the rate allows, plus 5 s of the rate: for the burst of 3 s and for posts that are accepted before
+ * functions notice the limit.
+ */
 const maxAccepted = Number(values["per-second"]) * (seconds + 5);
 const dataDir = mkdtempSync(path.join(tmpdir(), "fairness-"));
 process.stderr.write("starting a stack …\n");

@@ -11,8 +11,9 @@ import { printTable } from "./support/print-table.ts";
 
 /**
  * `npm run bench:functions [-- --runs 15]` compares the size and the cold start of every function with a bare function
- * that only creates the same SDK clients. The request has no credential, so that the network is never used. For jobs, it
- * compares only the size, since nobody waits for their start. Exits with 1 when a function exceeds its budget.
+ * that only creates the same SDK clients. The request has no credential, so that the function never uses the network.
+ * For jobs, it compares only the size, because nobody waits for their start. Exits with 1 when a function exceeds its
+ * budget.
  */
 const budget = { bytes: 1.3, cold: 1.3 };
 /** Budget of functions that do small exports and imports themselves, and therefore contain the code of the worker. */

@@ -53,12 +53,15 @@ const Options = z.object({
 const { durations, seed, ...sizes } = z.parse(Options, values);
 const random = seededRandom(seed + 1);
 const limit = 100;
-/** Maximum number of items that are verified: each page of a Scan takes time in proportion to the whole table. */
+/**
+ * Maximum number of items for which the index is verified, because each page of a Scan takes time in proportion to the
+ * whole table.
+ */
 const maxVerified = 500_000;
 const unverified =
   "The index was not verified as a whole, because each page of a Scan takes the embedded database time in proportion to the table. Every";
 
-// A million annotations and their index are 20 GB.
+// A million annotations and their index take 20 GB of disk.
 const folder = mkdtempSync(path.join(tmpdir(), "bench-lists-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
@@ -126,7 +129,7 @@ try {
     markdownTable(counts),
     "## Writes",
     "Each write is measured alone, with an Idempotency-Key if possible. Earlier reads of the function are not included. A function's first annotation of a species takes one more unit. A corrected start is also written into the 32 counters of the stream's annotations, so that no annotation is created with the old start. A transaction counts an item of the table twice. An entry of a secondary index counts once, or twice when its key changes: the old entry is deleted.",
-    "DynamoDB Local 3.3.1 reports other units. It doubles those of indexes in a transaction (12 to end a live stream), and counts too few for transactions of several items (9 to make a stream). The embedded database counts the units that its authors [measured on AWS](https://github.com/nubo-db/dynoxide/pull/188). `test/support/dynamo/meter.test.ts` checks that. We have not measured on AWS ourselves.",
+    "DynamoDB Local 3.3.1 reports other units. It doubles the units of indexes in a transaction (12 to end a live stream), and counts too few for transactions of several items (9 to make a stream). The embedded database counts the units that its authors [measured on AWS](https://github.com/nubo-db/dynoxide/pull/188). `test/support/dynamo/meter.test.ts` checks these units. We have not measured on AWS ourselves.",
     markdownTable(writes),
     "## Write conflicts",
     "Clients create annotations with eleven terms at the same time. A transaction takes at least 25 ms and conflicts with others as on AWS.",

@@ -17,14 +17,14 @@ import { printTable } from "./support/print-table.ts";
 
 /**
  * `npm run bench:memory [-- --seconds 20 --rounds 3]` shows that a video whose decoding takes gigabytes does not harm
- * other callers. One caller requests stills of it without a pause. Another one reads a record 20 times a second, and cuts
- * a still of a normal video every second. The video is `hostile-video/bomb16.mp4` of TEST_DATA, 8K with 16 references,
- * first unchanged and then with its size hidden from the check of its headers. Needs Linux. Exits with 1 when a response
- * for this video is not 422, when the extraction processes exceed their memory, or when the p99 of reading the record is
- * more than three times that of quiet phases.
+ * other callers. One caller requests stills of this video without a pause. Another caller reads a record 20 times a
+ * second and cuts a still of a normal video every second. The video is `hostile-video/bomb16.mp4` of TEST_DATA, an 8K
+ * video with 16 reference pictures, first unchanged and then with its size hidden from the check of its headers. Needs
+ * Linux. Exits with 1 when a response for this video is not 422, when the extraction processes exceed their memory
+ * limit, or when the p99 of reading the record is more than three times its p99 in quiet phases.
  */
 const maxRatio = 3;
-/** Memory of the function without the share of its own process, and of a decoder's growth between two measurements. */
+/** Memory of the function, minus the share of its own process and the growth of a decoder between two measurements. */
 const maxPeakBytes = 1536 * 2 ** 20 + 300e6;
 const [hostileCaller, otherCaller] = ["hostile@example.org", "other@example.org"];
 const accepts = { Accepts: "image/jpeg" };
@@ -74,7 +74,7 @@ try {
     return `/videostreams/${stream}/media?time=${time}-${time}`;
   };
   let stillMs = 0;
-  /** Address of a still that was not cut before. */
+  /** Returns the URL of a still that has not been cut before. */
   const newStill = () => {
     stillMs += 40;
     return stillOf(normal, stillMs);

@@ -14,7 +14,7 @@ import { createdId } from "./idempotency.ts";
 
 const sizes = { users: 20, sources: 5, streams: 40, species: 12, annotations: 2000, votes: 3 } as const;
 
-/** The fields of the n-th annotation: a track of about 58 boxes and an observation. */
+/** Returns the fields of the n-th annotation: a track of about 58 boxes and an observation. */
 export function annotationFields(n: number, streams: readonly number[], users: readonly User[]) {
   const videostream = streams[n % streams.length] ?? 0;
   const author = users[n % users.length];

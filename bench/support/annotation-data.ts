@@ -60,7 +60,7 @@ function observe(species: string, random: Random): Observation {
   };
 }
 
-/** The track of an annotation, 58 boxes on average. */
+/** Returns the track of an annotation, with 58 boxes on average. */
 export function trackOf({ id, startMs }: Pick<Annotation, "id" | "startMs">): readonly Keypoint[] {
   return Array.from({ length: 38 + ((id * 7) % 41) }, (_, i) => {
     const [x1, y1] = [(id * 13 + i * 7) % 1600, (id * 11 + i * 3) % 900];

@@ -36,8 +36,8 @@ const muxings = [
 ] as const;
 
 /**
- * Writes a long H.264 video (1080p30) into each of these container formats. Encodes 20 s, whose frames show their numbers
- * under noise, and repeats them.
+ * Writes a long H.264 video (1080p30) into each of the given container formats. Encodes 20 s, whose frames show their
+ * numbers under noise, and repeats them.
  */
 export async function writeCameraVideos(
   folder: string,
@@ -67,7 +67,10 @@ export async function writeCameraVideos(
   return chosen;
 }
 
-/** A time in the middle of a frame, in whole milliseconds, so that no container's clock rounds it into another frame. */
+/**
+ * Returns a time in the middle of a frame, in whole milliseconds, so that no container's clock rounds it into another
+ * frame.
+ */
 export function middleOf(frame: number): number {
   return Math.round(((frame + 0.5) * 1000) / framesPerSecond);
 }

@@ -16,7 +16,7 @@ export type Comparison = {
 
 type Measure = "wallMs" | "cpuMs" | "readBytes" | "sentBytes" | "requests";
 
-/** Two rows of a table: the medians, and in the first row their ratios to ffmpeg's. */
+/** Returns two rows of a table with the medians. The first row also has their ratios to ffmpeg's medians. */
 export function costRows(comparison: Comparison) {
   const { name, ours, ffmpeg } = comparison;
   return [
@@ -34,7 +34,7 @@ export function costRows(comparison: Comparison) {
   ];
 }
 
-/** Our median divided by ffmpeg's. Empty without ffmpeg. */
+/** Returns our median divided by ffmpeg's median, or nothing without ffmpeg. */
 export function ratio({ ours, ffmpeg }: Comparison, measure: Measure): number | "" {
   const quotient = median(ours, measure) / median(ffmpeg, measure);
   return Number.isNaN(quotient) ? "" : Math.round(quotient * 100) / 100;

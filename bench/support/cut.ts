@@ -9,7 +9,7 @@ export type Cut = {
   readonly cpuMs: number;
   /** Bytes read from connections. Other bytes that the server sent were in buffers when the connection was closed. */
   readonly readBytes: number;
-  /** The number that the picture, or the first picture of a clip, shows. `undefined` without a picture. */
+  /** The number in the picture, or in the first picture of a clip. `undefined` without a picture. */
   readonly number: number | undefined;
 };
 

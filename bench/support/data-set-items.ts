@@ -63,7 +63,7 @@ export function* segmentsOf<T extends { readonly id: number }>(
   }
 }
 
-/** The ids of each term, in order, by the term's name. */
+/** Returns the sorted ids of each term under the term's name. */
 export function idsByTerm<T extends { readonly id: number }>(
   records: readonly T[],
   termsOf: (record: T) => readonly Term[],

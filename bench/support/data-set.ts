@@ -18,7 +18,7 @@ export type DataSet = {
   readonly sources: readonly CaptureSource[];
   readonly species: readonly Species[];
   readonly streams: readonly VideoStream[];
-  /** Without keypoints, which would need too much memory. `trackOf` makes them. */
+  /** Annotations without keypoints, which would need too much memory. `trackOf` makes the keypoints. */
   readonly annotations: readonly Annotation[];
 };
 

@@ -4,8 +4,8 @@ import { exportRequests } from "../../test/support/exports/export-requests.ts";
 import { ann } from "../../test/support/exports/export-world.ts";
 
 /**
- * Exports a whole table in a process of its own, so that the memory of the process is that of the worker. Prints cost and
- * time of each part as JSON. Arguments: places of database and storage, and the format.
+ * Exports a whole table in a process of its own, so that the memory of the process is the memory of the worker. Prints
+ * the cost and the time of each part as JSON. Arguments: the places of the database and the storage, and the format.
  */
 const { client, table, s3, rest } = openPlaces(process.argv.slice(2));
 const [format = "csv"] = rest;

@@ -19,7 +19,7 @@ export type FindCase = {
   readonly name: string;
   /** Maximum read capacity units, without the rows of the page and, in an order by time, without the filters' bits. */
   readonly budgetRcu?: number;
-  /** Or a budget as a multiple of another list's units. */
+  /** The budget as a multiple of another list's units, instead of `budgetRcu`. */
   readonly budgetTimes?: { readonly factor: number; readonly list: string };
   readonly order?: AnnotationOrder;
   readonly offsets: readonly number[];
@@ -52,12 +52,15 @@ export function filterCases(random: Random): readonly FindCase[] {
   ];
 }
 
-/** Least number of annotations for the budgets: fewer in three years are fewer a day, and each day costs half a unit. */
+/**
+ * Minimum number of annotations for which the budgets apply. With fewer annotations, a page spans more days, and each
+ * day costs half a unit.
+ */
 const leastDense = 100_000;
 
 /**
  * Lists with the latest annotations first: of all annotations, and with filters that fewer and fewer of them match. We
- * chose the budgets for an offset of 9,900 and for a rare filter; the others are those of the first page.
+ * chose the budgets for an offset of 9,900 and for a rare filter. The other budgets are those of the first page.
  */
 export function orderCases(annotations: number): readonly FindCase[] {
   const newest = (name: string, find: Find, budgetRcu: number, offset: number): FindCase => ({
@@ -104,7 +107,7 @@ function ofSpecies(species: number): Find {
   };
 }
 
-/** Time windows of this length that begin at random milliseconds. */
+/** Returns time windows of a length that begin at random milliseconds. */
 function windows(random: Random, lengthMs: number): readonly Find[] {
   return Array.from({ length: 6 }, () => {
     const fromMs = threeYears.fromMs + below(random, threeYears.toMs - threeYears.fromMs - lengthMs);

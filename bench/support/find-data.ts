@@ -28,9 +28,9 @@ const zones = [
 ] as const;
 
 /**
- * Makes annotations of three years, without tracks. Their ids are in the order in which their videos were registered: at
- * their start, except one in twenty up to ten days later. Programs made 60 % of them, and people have voted on 30 % of
- * those. Species n occurs 1 / n times as often as the first one.
+ * Makes annotations of three years, without tracks. Their ids are in the order in which their videos were registered:
+ * at their start, except one in twenty up to ten days later. Programs made 60 % of them, and people have voted on 30 %
+ * of the programs' annotations. Species n occurs 1 / n times as often as the first one.
  */
 export function makeFindData(count: number, random: Random): readonly Annotation[] {
   const species = commonFirst(speciesCount);

@@ -32,7 +32,7 @@ export async function findSection(
       "Lists as `GET /annotations` reads them, in a table of their own with annotations of three years. Their ids are in the order in which their videos were registered: at their start, or for one in twenty up to ten days later. Cameras have seven time zones. Programs made 60 % of the annotations, with a confidence, and people voted on 30 % of these. Numbers are maxima of several lists of a kind. RCU are without the rows of the page, which are one unit each. Index entries by time are read with eventual consistency, the rest with strong consistency. `time` windows start at any millisecond.",
       markdownTable(filters),
       "### The latest first",
-      "Lists with `order=-start_time`, of all annotations and of those with an observation key. Budgets are for the units that the order takes in addition to the filter's own bits. The design has no budgets for 0.1 % and for an offset of 9,900: we chose these. Budgets apply to 100,000 annotations or more: fewer in three years are fewer a day, and each day that a page reaches back costs half a unit.",
+      "Lists with `order=-start_time`, of all annotations and of those with an observation key. Budgets are for the units that the order takes in addition to the filter's own bits. The design has no budgets for 0.1 % and for an offset of 9,900: we chose these. Budgets apply to 100,000 annotations or more: with fewer annotations, a page reaches back more days, and each day costs half a unit.",
       markdownTable(orders),
       "### Species by the beginning of a word",
       markdownTable(prefixes),

@@ -16,7 +16,7 @@ const names: ReadonlySet<string> = new Set([
   ...["*", "sp", "nm", "h", "day", "month", "hour", "me", "rv", "cf", "vb"],
 ]);
 
-/** A table with the annotations, the terms that lists by time and review read, and the names of species. */
+/** Fills a table with the annotations, the terms that lists by time and review read, and the names of species. */
 export async function findTable(
   database: TestTable,
   annotations: readonly Annotation[],

@@ -4,8 +4,8 @@ import { ben } from "../../test/support/exports/export-world.ts";
 import { importRequests } from "../../test/support/imports/import-requests.ts";
 
 /**
- * Works on an import in a process of its own, so that the memory of the process is that of the worker. Prints cost, time
- * and memory as JSON. Arguments: places of database and storage, and the import's id.
+ * Works on an import in a process of its own, so that the memory of the process is the memory of the worker. Prints the
+ * cost, the time and the memory as JSON. Arguments: the places of the database and the storage, and the import's id.
  */
 const { client, table, s3, rest } = openPlaces(process.argv.slice(2));
 const [id] = rest;

@@ -2,8 +2,8 @@ import type { RoundCase } from "./round-cases.ts";
 import type { Functions } from "./round-functions.ts";
 
 /**
- * Measures a call twice: as the first call of its caller in a container, and as the next one there. A create makes two
- * records, therefore. Deletes are measured once.
+ * Measures a call twice: as the first call of its caller in a container, and as the next one there. A create therefore
+ * makes two records. A delete is measured only once.
  * @throws Error when a call fails
  */
 export async function measureRounds(functions: Functions, each: RoundCase) {
@@ -21,7 +21,7 @@ export async function measureRounds(functions: Functions, each: RoundCase) {
     if (answer.statusCode >= 400) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
     const body = JSON.parse(answer.body || "{}");
     if (each.operationId === "create-site-key") functions.tokens.site = body.key;
-    // Each row of a page is an item of at most 4 KB, read strongly.
+    // Each row of a page is an item of at most 4 KB, which is read with strong consistency.
     rows = body.results?.length ?? 0;
     return rounds;
   };
@@ -46,14 +46,14 @@ export async function measureRounds(functions: Functions, each: RoundCase) {
   };
 }
 
-/** A sentence about the budget that a call exceeds; `undefined` when it is within its budgets. */
+/** Returns a sentence about the budget that a call exceeds, or `undefined` if the call is within its budgets. */
 export function overBudget({ each, row, first, next }: MeasuredRounds): string | undefined {
   const most = Math.max(first.rounds, next?.rounds ?? 0);
   if (each.budget !== undefined && most > each.budget) {
-    return `${row.call} takes ${most} rounds of at most ${each.budget}`;
+    return `${row.call} takes ${most} rounds instead of at most ${each.budget}`;
   }
   if (each.maxRcu !== undefined && row["RCU without rows"] > each.maxRcu) {
-    return `${row.call} reads ${row["RCU without rows"]} units of at most ${each.maxRcu}, without its rows`;
+    return `${row.call} reads ${row["RCU without rows"]} units without its rows, instead of at most ${each.maxRcu}`;
   }
   return undefined;
 }

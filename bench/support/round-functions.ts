@@ -35,7 +35,7 @@ export async function startFunctions({ table, client }: TestTable) {
 
   return {
     tokens,
-    /** A token for this address. */
+    /** Returns a token for an e-mail address. */
     sign: (email: string) => issuer.sign({ email }),
     /** Calls an endpoint. A `fresh` container has its own module, so it remembers nothing. */
     async call(

@@ -33,7 +33,10 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
   const annotated: Annotation[] = [];
   const labels: Annotation[] = [];
 
-  /** A new stream like the i-th of the data set, at noon of its day, so that a correction by a minute stays in the day. */
+  /**
+   * A new stream like the i-th of the data set, at noon of its day, so that a correction by a minute stays within the
+   * day.
+   */
   const newStream = (i: number) => {
     const startMs = Math.floor(at(streams, i).startMs / dayMs) * dayMs + dayMs / 2;
     return { ...at(streams, i), live: undefined, startMs, endMs: startMs + hourMs };
@@ -176,7 +179,10 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
   ];
 }
 
-/** Writes every species into the list of those that annotations have, as a function does with its first annotation of each. */
+/**
+ * Writes every species into the list of the species that annotations have, as a function does with its first annotation
+ * of each species.
+ */
 export async function listEverySpecies(table: Table, { species }: DataSet): Promise<void> {
   await listValues(
     table,
@@ -199,7 +205,7 @@ function expectDone(result: unknown, done: string): void {
   if (result !== done) throw new Error(`Expected "${done}", got ${JSON.stringify(result)}`);
 }
 
-/** The i-th element of a list, starting again at the end of the list. */
+/** Returns the i-th element of a list, counting again from the start after the end of the list. */
 export function at<T>(list: readonly T[], i: number): T {
   const found = list[i % list.length];
   if (found === undefined) throw new Error("The list is empty");

@@ -19,7 +19,10 @@ picture.width = 1280;
 picture.height = 720;
 document.body.append(canvas, picture);
 
-/** Milliseconds of each run. Reads a pixel of the canvas after each, because that waits until drawing is done. */
+/**
+ * Returns the milliseconds of each run. Reads a pixel of the canvas after each run, because this waits until drawing is
+ * done.
+ */
 function timed(run: (round: number) => void, on?: CanvasRenderingContext2D): readonly number[] {
   return Array.from({ length: rounds }, (_, round) => {
     const startMs = performance.now();

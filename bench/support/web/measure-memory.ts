@@ -20,7 +20,7 @@ export async function measureMemory(
   const samples: number[] = [];
   const endMs = performance.now() + minutes * 60_000;
   while (performance.now() < endMs) {
-    // Starts it again when it has ended.
+    // Starts the stream again when it has ended.
     if ((await page.getByRole("button", { name: "Pause" }).count()) === 0) {
       await page.keyboard.press("Home");
       await page.keyboard.press("k");
@@ -41,12 +41,12 @@ export async function measureMemory(
   ];
 }
 
-/** Present memory of the tab that works, in MB. */
+/** Returns the current memory of the working tab, in MB. */
 export async function rendererMemory(browser: Browser): Promise<number> {
   return privateBytes(await rendererOf(browser)) / megabytes;
 }
 
-/** The renderer that has used the most CPU time, which is that of the only open tab. */
+/** Returns the renderer that has used the most CPU time, which belongs to the only open tab. */
 async function rendererOf(browser: Browser): Promise<number> {
   const devtools = await browser.newBrowserCDPSession();
   const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");

@@ -26,7 +26,9 @@ export type Place = {
 };
 
 const usualLabels = { count: 200, spanMs: videoMinutes * 60_000 };
-/** Labels of an hour, most of them after the end of the video: a video of an hour would take 2 GB. */
+/**
+ * Labels that cover an hour. Most of them are after the end of the video, because a video of an hour would take 2 GB.
+ */
 export const fullLabels = { count: 10_000, spanMs: 3_600_000 };
 
 /** Puts a camera's video and its labels into a stack. */

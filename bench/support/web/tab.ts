@@ -38,7 +38,7 @@ export async function goTo(page: Page, hash: string): Promise<void> {
   }, hash);
 }
 
-/** Collects the requests of a page, and has a function that waits until it sends no more. */
+/** Collects the requests of a page, and provides a function that waits until the page sends no more. */
 export function requestsOf(page: Page) {
   const asked: string[] = [];
   let open = 0;
