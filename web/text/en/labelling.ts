@@ -31,7 +31,7 @@ export const labelling = {
   voteFor: (species: string) => `Vote for ${species}`,
   you: "you",
   noFavourite: (digit: number) =>
-    `Key ${digit} has no favourite species. In the species box, Alt+${digit} sets it.`,
+    `Key ${digit} has no favourite species. In the species box, Alt+${digit} sets a favourite.`,
   nameless: "unnamed",
 
   unlabelled: "Draw a box around an animal, or say what the whole video shows.",
@@ -67,7 +67,7 @@ export const labelling = {
   deleteLabel: "Delete",
   deleted: (name: string, key = "Undo") => `“${name}” is deleted. ${key} brings it back.`,
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteVotes: (people: string) => `${people} voted on it. Their votes would be lost, even if you undo it.`,
+  deleteVotes: (people: string) => `${people} voted on this label. Their votes would be lost, even if you undo the deletion.`,
   keep: "Keep it",
 
   notThere: {

@@ -14,7 +14,7 @@ export const plots = {
   what: "the numbers of labels",
   number,
   recorded,
-  toFind: "These labels in Find.",
+  toFind: "Show these labels in Find.",
   howCounted: "The plots count the labels that people and machines made, not animals or visits.",
   recordedOutside: (h: string) =>
     `Another ${h} of video were recorded before the first or after the last of these labels.`,
