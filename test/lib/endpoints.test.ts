@@ -42,7 +42,7 @@ describe("endpoints", () => {
     },
   );
 
-  test("functions have only the environment variables in this list, and none of them is a secret", () => {
+  test("functions have only known environment variables, none of which is a secret", () => {
     const names = new Set(
       ofType("AWS::Lambda::Function").flatMap(([, { Properties }]) =>
         Object.keys((Properties["Environment"] as { Variables: object }).Variables),

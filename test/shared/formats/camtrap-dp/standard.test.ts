@@ -95,7 +95,7 @@ describe("a cell", () => {
     },
   );
 
-  test("of a media type must not name another type than picture, video or sound", () => {
+  test("of a media type must name a type of picture, video or sound", () => {
     expect(check("media", "fileMediatype", "application/pdf")).toMatchObject({
       problem: { code: "pattern" },
     });

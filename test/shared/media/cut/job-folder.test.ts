@@ -59,7 +59,7 @@ test.runIf(tellsOfProcesses)("the files of an earlier process with the same id a
   expect(readdirSync(temporary)).not.toContain(earlier);
 });
 
-test("files and folders that are not of jobs are kept", () => {
+test("files and folders of other programs are kept", () => {
   const names = ["wildlife-extraction-notes", "wildlife-extraction-1.2", "extraction-99999999.1-abcdef"];
   for (const name of names) writeFileSync(path.join(temporary, name), "");
   removeLeftFolders();

@@ -35,7 +35,7 @@ test.each(hostileUrls)("a redirect to %s is refused before any connection to it:
   expect(connections()).toBe(before);
 });
 
-test("an inner server answers a plain fetch, and a guarded fetch that allows its origin", async () => {
+test("a forbidden server answers a plain fetch, and a guarded fetch that allows its origin", async () => {
   const origin = filled("http://127.0.0.2:INNER");
   expect(await (await fetch(origin)).text()).toBe("secret");
   expect(await (await fetcher(origin)(origin)).text()).toBe("secret");

@@ -66,7 +66,7 @@ async function wholeFile(): Promise<string> {
 }
 
 describe("an export", () => {
-  test("is queued, and after the worker has run it is a file with a row for each annotation", async () => {
+  test("is queued until the worker has run, and is then a file with a row for each annotation", async () => {
     const requests = on();
     const { status, headers, body } = await requests.create(csv, ben);
     expect([status, headers]).toEqual([202, { Location: `/api/v1/exports/${body.id}` }]);

@@ -131,7 +131,7 @@ describe("a table of annotations", () => {
     expect(found).toEqual(["too-many", [expect.objectContaining({ startMs: startMs + 2 * day })]]);
   });
 
-  test("causes a search among the streams of the rows' times if it has few rows, and of all streams if it has many", async () => {
+  test("with few rows is matched by searches at the rows' times, and with many rows by one read of all streams", async () => {
     const day = 86_400_000;
     const names = Array.from({ length: 400 }, (_, i) => ({
       ...({
@@ -160,7 +160,7 @@ describe("a table of annotations", () => {
     expect(await rcuOf(names)).toBe(0);
   });
 
-  test("finds URLs with spaces and accented letters, whether they are percent-encoded or not", async () => {
+  test("may name URLs with spaces and accented letters, percent-encoded or not", async () => {
     const addresses = ["https://h.example/card%203/IMG_1.MP4", "https://h.example/S%C3%BCd/100%25.MP4"];
     const streams = [
       ...addresses.map((url, i) => stream(11 + i, { url })),

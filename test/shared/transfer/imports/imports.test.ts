@@ -399,7 +399,7 @@ describe("a job", () => {
     await verify(table, () => {});
   });
 
-  test("is started only once by a repeated request, and refuses a request with other options", async () => {
+  test("is started only once by a repeated request, and not by a request with other options", async () => {
     const table = await emptyTable(database);
     const requests = on(table, { worksAtOnce: false });
     const id = await requests.upload(await own(), ben);
