@@ -8,7 +8,7 @@ export type Api = ReturnType<typeof createClient<paths>>;
 /**
  * A client for a page or a command.
  * @param base address of the deployment, with the stage: `https://<id>.execute-api.<region>.amazonaws.com/<stage>`
- * @param credential returns the bearer token or site key. It is called for each attempt, so that the token can be renewed.
+ * @param credential returns the bearer token or site key. The function is called for each attempt, so that the token can be renewed.
  */
 export function connect(
   base: string,

@@ -10,7 +10,7 @@ export type MonitoredResources = {
   readonly extractionFailures: Metric;
 };
 
-/** One alarm. docs/alarms.md explains under its name how to react. */
+/** One alarm. docs/alarms.md explains under the alarm's name how to react. */
 export type AlarmRow = {
   readonly name: string;
   readonly summary: string;

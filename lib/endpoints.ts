@@ -171,7 +171,7 @@ export const endpoints: readonly Endpoint[] = [
     contract: getVideoStreamEffort,
     tableActions: list,
     indexes: ["byCapturesource"],
-    // It may read every capture source.
+    // This function may read every capture source.
     timeoutSeconds: 28,
   },
   {

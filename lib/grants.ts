@@ -28,7 +28,7 @@ export type Grants<Action extends string = TableAction> = {
   readonly exportActions?: readonly MediaAction[];
   /** Permissions on the files of imports. */
   readonly importActions?: readonly MediaAction[];
-  /** Allows listing the bucket. Without it S3 reports a missing file as "access denied". */
+  /** Allows listing the bucket. Without this permission, S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
   /** Allows reading videos: those that were uploaded, and those in the buckets with videos. */
   readonly readsVideo?: true;

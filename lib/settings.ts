@@ -116,7 +116,7 @@ export function settingsOf(
     ),
     EXPORT_MOST_STILLS: parameter(
       "ExportMostStills",
-      "Maximum number of pictures in an export, up to 50000. Each is cut from its video, and has about 100 to 500 kB.",
+      "Maximum number of pictures in an export, up to 50000. Each picture is cut from its video, and has about 100 to 500 kB.",
       { default: "20000", allowedPattern: "^([1-9][0-9]{0,3}|[1-4][0-9]{4}|50000)$" },
     ),
     IMPORT_ROWS_PER_SECOND: parameter(

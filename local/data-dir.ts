@@ -64,6 +64,6 @@ export function dataDirId(dataDir: string): string {
   const id = readFileSync(file, "utf8").trim();
   if (/^[0-9a-f]{16}$/.test(id)) return id;
   throw new Error(
-    `The file ${file} must contain 16 hexadecimal digits. Restore it, or delete it to start empty.`,
+    `The file ${file} must contain 16 hexadecimal digits. Restore the file, or delete it to start with empty data.`,
   );
 }

@@ -16,7 +16,7 @@ const RunningStack = z.object({
   jobs: z._default(z.record(z.string(), z.record(z.string(), z.string())), {}),
 });
 
-/** Addresses and credentials of a running stack. They are in a file of the data directory while the stack runs. */
+/** Addresses and credentials of a running stack. This record is in a file of the data directory while the stack runs. */
 export type RunningStack = z.infer<typeof RunningStack>;
 
 /** E-mail address of the stack's own admin, who sets roles for `npm run token -- --role`. */

@@ -1,4 +1,4 @@
-/** The address of the deployment. Its page is at `<deployment>/api/v1/app`. */
+/** The address of the deployment. The page is at `<deployment>/api/v1/app`. */
 export const deployment: string = `${location.origin}${location.pathname.replace(/\/api\/v1\/app\/?$/, "")}`;
 
 /** The base URL of the API's operations. */

@@ -30,7 +30,7 @@ export function verdictOn(outcome, isBegin) {
     case "rejected": {
       const { status, detail, videostream } = outcome.problem;
       const reason = `${status}: ${detail}`;
-      // Another upload of the same file was completed first, or the response to the completion of this one was lost.
+      // Another upload of the same file was completed first, or the response to the completion of this upload was lost.
       if (videostream !== undefined) return { act: "sent", id: videostream };
       if (isBegin && status === 404) {
         const advice = `${reason} Check --api: the address of the service ends with /api/v1.`;

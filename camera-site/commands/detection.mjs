@@ -1,7 +1,7 @@
 const offsetPattern = /^\d{2,5}:[0-5]\d:[0-5]\d(\.\d{1,3})?$/;
 
 /**
- * Body of a detection for the service. It is checked here, where the caller can still correct it.
+ * Body of a detection for the service. The detection is checked here, where the caller can still correct it.
  * @param {{ start?: string | undefined, end?: string | undefined, box?: string | undefined,
  *   observer?: string | undefined, pairs: readonly string[] }} given
  */

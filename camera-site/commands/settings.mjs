@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { codeOf } from "../queue/durable-files.mjs";
 
 /**
- * Options of every command. Each is also an environment variable: `--key-file` is `CAMERA_SITE_KEY_FILE`.
+ * Options of every command. Each option is also an environment variable: `--key-file` is `CAMERA_SITE_KEY_FILE`.
  * @type {Readonly<Record<string, string | undefined>>} defaults
  */
 const defaults = {

@@ -1,4 +1,4 @@
-/** Exit codes. Those from 65 up are of sysexits.h: EX_DATAERR, EX_TEMPFAIL and EX_NOPERM. */
+/** Exit codes. The codes from 65 up are those of sysexits.h: EX_DATAERR, EX_TEMPFAIL and EX_NOPERM. */
 export const exitCodes = { done: 0, failed: 1, setAside: 65, eventsWait: 75, keyRefused: 77 };
 
 export const usage = `Records the events of a camera site on disk and sends them when there is a link.

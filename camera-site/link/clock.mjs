@@ -6,7 +6,7 @@ export const warnMs = 2000;
 
 /**
  * Result of comparing the site's clock with the service's: the site's clock is at least `aheadMs` ahead (negative:
- * behind). The other fields are the site's clock and uptime at that moment. Comparing the uptime then and now shows
+ * behind). The fields besides `aheadMs` are the site's clock and uptime at that moment. Comparing the uptime then and now shows
  * whether the clock was set in between; it shows nothing after a restart.
  * @typedef {{ aheadMs: number, wallMs: number, uptimeMs: number, boot: string }} ClockCheck
  * @typedef {Omit<ClockCheck, "aheadMs">} ClockReading

@@ -3,7 +3,7 @@ import { backoffMs } from "./backoff.mjs";
 /** @typedef {ReturnType<typeof createRetrySchedule>} RetrySchedule */
 
 /**
- * Time of the next try of each name, and its number of failures in a row. Both are kept in memory: a restarted sender
+ * Time of the next try of each name, and its number of failures in a row. The schedule is kept in memory: a restarted sender
  * tries everything at once.
  * @param {{ baseMs: number, capMs: number, nowMs: () => number, random: () => number }} options
  */

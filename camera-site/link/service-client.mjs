@@ -12,7 +12,7 @@ import { parseRetryAfter } from "./backoff.mjs";
  * - `done`: the request took effect. Items of a batch that had no effect are sent again after `retryAfterMs`, which is 0
  *   if there are no such items.
  * - `retry`: no usable response, or the service is busy. The request may have taken effect, so it is sent again with the
- *   same idempotency key. Scope `link`: other requests fail, too. Scope `request`: only this one fails.
+ *   same idempotency key. Scope `link`: other requests fail, too. Scope `request`: only this request fails.
  * - `blocked`: no request can succeed until the key or the address is corrected.
  * - `rejected`: the service will never accept this request.
  * @typedef {{ kind: "done", body: unknown, retryAfterMs: number }

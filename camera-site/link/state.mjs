@@ -15,7 +15,7 @@ export function writeLinkState(root, state) {
     fs.writeFileSync(temporary, JSON.stringify(state));
     fs.renameSync(temporary, path.join(root, "link.json"));
   } catch {
-    // The disk may be full. Nothing depends on this file.
+    // An error is ignored: the disk may be full, and nothing depends on this file.
   }
 }
 

@@ -39,7 +39,7 @@ function isRunning(holder) {
 }
 
 /**
- * Start time of the process (proc(5), field 22) and id of the computer's boot. They distinguish a process from a later
+ * Start time of the process (proc(5), field 22) and id of the computer's boot. These two distinguish a process from a later
  * process with the same process id.
  * @param {number} pid
  */

@@ -29,7 +29,7 @@ export function listSetAside(root) {
 
 /**
  * Puts everything that was set aside back into the queue. Call it after the files are corrected.
- * @param {string} root @returns {number} number of streams whose events are back
+ * @param {string} root @returns {number} number of streams whose events are back in the queue
  */
 export function retrySetAside(root) {
   const [home, rejected] = [path.join(root, "streams"), path.join(root, "rejected")];

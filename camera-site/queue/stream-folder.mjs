@@ -1,5 +1,5 @@
 /**
- * File names in a stream's folder. They hold the whole state of the stream. Marking an event as sent renames or
+ * File names in a stream's folder. The names hold the whole state of the stream. Marking an event as sent renames or
  * removes a file, which needs no space, so a full disk can always be emptied.
  *
  *   start.json                     start of a live stream, not sent yet …

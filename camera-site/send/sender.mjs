@@ -52,7 +52,7 @@ export function createSender({ outbox, client, log, ...options }) {
   /** True when the last pass saw a clip. A site without clips then need not read its folders again. */
   let hasClips = true;
 
-  /** True when clips must wait for the events of this stream. They do not wait for events that fail often. @param {Stream} stream */
+  /** True when clips must wait for the events of this stream. Clips do not wait for events that fail often. @param {Stream} stream */
   function hasPrecedence({ name, waiting: [next] }) {
     const failures = Math.max(retries.failures(name), retries.failures(batches.name));
     return next !== undefined && next.kind !== "clip" && failures < maxFailuresAhead;

@@ -27,7 +27,7 @@ type Deps = {
 };
 
 /**
- * Imports files of a folder. Each continues from the state in which an earlier run left it.
+ * Imports files of a folder. The import of each file continues from the state in which an earlier run left it.
  * @throws FileFailure if only this file cannot be imported
  * @throws Stop if the other files cannot be imported either
  */

@@ -6,7 +6,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 /** A link in the field may be down for a while. */
 const patienceMs = 15 * 60_000;
 
-/** Shortest pause that is shown. Shorter ones are usual, because of the service's rate limit. */
+/** Shortest pause that is shown. Shorter pauses are usual, because of the service's rate limit. */
 const shownPauseMs = 4000;
 
 /** Waits for the network, and prints a line when that takes long. */

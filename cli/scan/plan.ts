@@ -26,10 +26,10 @@ export type Plan = {
 type Missing = "camera" | { readonly zoneOf: string };
 
 export type PlanOptions = {
-  /** The camera of all files. Without it, folders have the names of their cameras. */
+  /** The camera of all files. Without this option, folders must have the names of their cameras. */
   readonly camera: Camera | undefined;
   readonly cameras: readonly Camera[];
-  /** Cameras by the path of their folder. They take precedence over the names of folders. */
+  /** Cameras by the path of their folder. These cameras take precedence over the names of folders. */
   readonly folders?: ReadonlyMap<string, Camera>;
   /** Time zone for cameras without one of their own. */
   readonly timeZone: string | undefined;

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { type Head, readHead } from "../../client/recording/read-head.ts";
 import type { ReadAt } from "../../shared/file-head/read-at.ts";
 
-/** Reads type and time from the head of a file. It reads some kilobytes, however large the file is. */
+/** Reads type and time from the head of a file. This reads some kilobytes, however large the file is. */
 export async function readFile(file: string): Promise<Head> {
   await using handle = await open(file);
   // `await` is necessary, because the file is closed on return.

@@ -26,7 +26,7 @@ export async function filesThere(api: Api, files: readonly PlannedFile[]): Promi
   return new Set(there);
 }
 
-/** Starts of a camera's streams, in milliseconds since 1970, between the first and the last of the given ones. */
+/** Starts of a camera's streams, in milliseconds since 1970, between the first and the last of the given starts. */
 async function startsOf(
   api: Api,
   capturesource: number,

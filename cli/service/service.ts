@@ -3,7 +3,8 @@ import { networkProblem } from "./network-problem.ts";
 
 /**
  * The address of a deployment, from an address that a person pastes, such as that of its documentation page.
- * @throws Stop if it is not https, except on this computer: others could read the credential on its way
+ * @throws Stop if the address is not https, because others could read the credential on its way. An address on this
+ *   computer may be http
  */
 export function baseOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -11,7 +11,7 @@ const Kept = z.object({ issuer: z.string(), client_id: z.string(), refresh_token
 
 /**
  * The refresh token of a deployment, in a file that only the person may read.
- * @param say called with a sentence when the file cannot be written. Then the token is kept in memory.
+ * @param say called with a sentence when the file cannot be written. In this case, the token is kept in memory.
  */
 export function keptToken(deployment: string, folder: string, say: (text: string) => void) {
   const file = tokenFile(deployment, folder);
@@ -68,7 +68,7 @@ export function stateFolder(
   return path.join(home, "wildlife");
 }
 
-/** File of a deployment's token. Its name has the host, for people, and a hash of the whole address. */
+/** File of a deployment's token. The file's name has the host, for people, and a hash of the whole address. */
 function tokenFile(deployment: string, folder: string): string {
   const hash = createHash("sha256").update(deployment).digest("hex").slice(0, 12);
   const { hostname } = new URL(deployment);

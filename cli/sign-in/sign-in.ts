@@ -66,7 +66,7 @@ export async function signIn(base: string, options: SignInOptions = {}): Promise
   let session = (await renew()) ?? (await ask());
   const next = async () => {
     const renewed = (await renew()) ?? (await ask());
-    // Another person may have signed in here since. One command must not act for two people.
+    // Another person may have signed in on this computer since then, and one command must not act for two people.
     if (renewed.subject !== session.subject) {
       throw new Error("Meanwhile, another person has signed in on this computer. Run the command again.");
     }

@@ -17,7 +17,7 @@ const headBytes = 2 ** 18;
 
 const maxPictureBytes = 64 * 2 ** 20;
 
-/** Reads the kind of a file and the start of its recording. It reads some kilobytes, however large the file is. */
+/** Reads the kind of a file and the start of its recording. This reads some kilobytes, however large the file is. */
 export async function readHead(read: ReadAt): Promise<Head> {
   const kind = fileKind(await read(0, kindBytes));
   return { kind, recorded: kind && (await timeOf(kind, read)) };

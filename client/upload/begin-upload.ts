@@ -15,7 +15,7 @@ type Announced = {
   readonly fingerprint: string;
 };
 
-/** The request that announces a file. All programs must send the same one, because its idempotency key is its hash. */
+/** The request that announces a file. All programs must send the same request, because its hash is the idempotency key. */
 export function announcement({ path, type, bytes, camera, startMs, fingerprint }: Announced): NewUpload {
   return {
     filename: (path.split("/").at(-1) ?? "").toWellFormed(),

@@ -88,7 +88,7 @@ export function completeUpload(deps: Deps) {
     if ("reason" in stream) return refuse(upload, stream);
     const registered = await deps.register(upload, stream, remember);
     if (registered === "source-deleted")
-      return refuse(upload, { reason: "Its capture source has been deleted." });
+      return refuse(upload, { reason: "The capture source of the upload has been deleted." });
     // Another upload of the same file completed first. The retry finds its stream.
     return registered === "fingerprint-taken" ? "changed-meanwhile" : registered;
   }

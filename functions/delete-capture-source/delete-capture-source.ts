@@ -12,7 +12,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Deletes a capture source. Another source may then use its `site_id`, but never its id. */
+/** Deletes a capture source. Another source may then use the `site_id` of the deleted one, but never its id. */
 export function deleteCaptureSource({ findSource, sources }: Deps) {
   return async ({ params: { id }, ifMatch }: Input) => {
     const read = async () => {

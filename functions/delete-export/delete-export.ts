@@ -19,7 +19,7 @@ type Deps = {
 };
 type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
-/** Stops an export, and removes its files. Its worker stops when it next stores its progress. */
+/** Stops an export, and removes its files. The worker of the export stops when it next stores its progress. */
 export function deleteExport({ findExport, makersOf, exports, files, nowMs }: Deps) {
   return async ({ params: { id }, ifMatch }: Input, calling: Eventual<User>) => {
     const caller = await calling;

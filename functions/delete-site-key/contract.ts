@@ -5,7 +5,7 @@ export const contract = defineContract({
   operationId: "delete-site-key",
   method: "DELETE",
   path: "/capturesources/{id}/keys/{key_id}",
-  summary: "Revoke a key of a capture source. It stops working at once.",
+  summary: "Revoke a key of a capture source. The key stops working at once.",
   access: "admin",
   params: SiteKeyPath,
   query: nothing,

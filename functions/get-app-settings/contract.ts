@@ -15,7 +15,8 @@ export const contract = defineContract({
       .strictObject({
         issuer: z.string().check(
           z.meta({
-            description: "URL of the OpenID Connect issuer. Its discovery document has its other URLs.",
+            description:
+              "URL of the OpenID Connect issuer. The issuer's discovery document has its other URLs.",
             examples: ["https://issuer.example"],
           }),
         ),

@@ -4,7 +4,7 @@ import { permissionsPolicy } from "./page-policy.ts";
 
 type Deps = {
   readonly html: string;
-  /** The Content-Security-Policy. It can change when the issuer becomes reachable. */
+  /** The Content-Security-Policy. The policy can change when the issuer becomes reachable. */
   readonly policy: () => Promise<string>;
 };
 

@@ -15,7 +15,7 @@ const [media, videos] = [mediaSettings(), videoSourceSettings()];
 const originOf = (bucket: string) => mediaOrigin({ ...media, bucket });
 const discovered = memoize(discover);
 
-/** The page opens even if the issuer cannot be reached. It then shows that nobody can sign in. */
+/** The page opens even if the issuer cannot be reached. The page then shows that nobody can sign in. */
 async function policy(): Promise<string> {
   const document = await discovered(issuer).catch(() => undefined);
   return pagePolicy({ videos, originOf, issuer, tokenEndpoint: document?.token_endpoint });

@@ -10,7 +10,7 @@ type Places = {
 };
 
 /**
- * Returns the Content-Security-Policy of the page. It allows scripts and styles from the page's own origin, signed URLs
+ * Returns the Content-Security-Policy of the page. The policy allows scripts and styles from the page's own origin, signed URLs
  * of the service, videos from any host over https, and reading videos from the hosts that the deployment names.
  */
 export function pagePolicy({ videos, originOf, issuer, tokenEndpoint = issuer }: Places): string {
@@ -34,7 +34,7 @@ export function pagePolicy({ videos, originOf, issuer, tokenEndpoint = issuer }:
   ].join("; ");
 }
 
-/** Features that browsers allow by default and the page does not use. It only uses fullscreen and autoplay. */
+/** Features that browsers allow by default and the page does not use. The page only uses fullscreen and autoplay. */
 const unused = [
   "accelerometer",
   "camera",

@@ -7,7 +7,7 @@ export const contract = defineContract({
   method: "GET",
   path: "/exports/{id}",
   summary: "Get the progress of an export, and URLs of its files when it is done.",
-  description: "Only the user who created the export and admins may see it.",
+  description: "Only admins and the user who created the export may see it.",
   access: "curator",
   params: idPath("export", 1),
   query: nothing,

@@ -7,7 +7,7 @@ export const contract = defineContract({
   method: "GET",
   path: "/imports/{id}",
   summary: "Get the progress of an import, and the results of its rows.",
-  description: "Only the user who created the import and admins may see it.",
+  description: "Only admins and the user who created the import may see it.",
   access: "curator",
   params: idPath("import", 1),
   query: nothing,

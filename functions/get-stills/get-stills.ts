@@ -30,7 +30,7 @@ const maxCuts = 8;
 const neededMs = 22_000;
 
 /**
- * Returns the stills that were cut before, and cuts some of the others. Does not check that the files exist. If somebody
+ * Returns the stills that were cut before, and cuts some of the other stills. Does not check that the files exist. If somebody
  * removed a file from the bucket, its link fails until GET /videostreams/{id}/media cuts the still again.
  */
 export function getStills({ findStreams, findLabels, openLabelTimes, findCuts, cut, link }: Deps) {

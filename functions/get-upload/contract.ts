@@ -8,7 +8,7 @@ export const contract = defineContract({
   path: "/uploads/{id}",
   summary: "Get an upload and the list of its parts that have arrived.",
   description:
-    "To resume an upload, send the parts that are not in `received`. Only the caller who created the upload and admins may see it. An upload that was created with a site key is open to all keys of its capture source.",
+    "To resume an upload, send the parts that are not in `received`. Only admins and the caller who created the upload may see it. An upload that was created with a site key is open to all keys of its capture source.",
   access: "curator or site",
   params: idPath("upload", 1),
   query: nothing,

@@ -17,13 +17,13 @@ export const contract = defineContract({
     capturesource: z.optional(idParameter("Only streams of the capture source with this id.", 1)),
     "day[from]": z.optional(
       dayParameter(
-        "Only this day and later ones, by the clock of each camera. Default: no limit.",
+        "Only this day and later days, by the clock of each camera. Default: no limit.",
         "2026-03-01",
       ),
     ),
     "day[to]": z.optional(
       dayParameter(
-        "Only this day and earlier ones, by the clock of each camera. Default: no limit.",
+        "Only this day and earlier days, by the clock of each camera. Default: no limit.",
         "2026-03-31",
       ),
     ),

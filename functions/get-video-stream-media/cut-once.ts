@@ -30,8 +30,8 @@ export function cutOnce({ remove, extract, keepFacts, ...deps }: Deps) {
   return async (stream: VideoStream, excerpt: Excerpt): Promise<Media | undefined> => {
     const before = await deps.findCut(excerptDigest(stream, excerpt));
     if (before && (await deps.objects.exists(before.id))) return before;
-    // The file is missing from the bucket. Its key is not reused: a concurrent deletion of the record would
-    // delete the new file.
+    // The file is missing from the bucket. The key of the file is not used again, because a concurrent deletion of the
+    // record would delete the new file.
     if (before) await remove(before);
     const { stored, opened } = await extract(stream.url, excerpt, async (extracted) => ({
       stored: await store.put(stream, excerpt, extracted),

@@ -89,7 +89,7 @@ export function playables(client: S3Client, settings: VideoSourceSettings, nowMs
 }
 
 /**
- * Returns the URL of the object that a playlist line names. It must be in the bucket of the playlist.
+ * Returns the URL of the object that a playlist line names. The object must be in the bucket of the playlist.
  * @throws SourceError `refused` for any other bucket or host
  */
 function resolve(uri: string, base: URL): URL {
@@ -101,6 +101,6 @@ function resolve(uri: string, base: URL): URL {
 function tooLong(): Fault {
   return new Fault(
     "too-large",
-    `The playlist of this stream is too long to play. It may have at most ${maxSegments} segments. Register shorter streams.`,
+    `The playlist of this stream is too long to play. A playlist may have at most ${maxSegments} segments. Register shorter streams.`,
   );
 }

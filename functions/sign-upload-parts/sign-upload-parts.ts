@@ -29,7 +29,7 @@ export function signUploadParts({ findUpload, uploads, files }: Deps) {
       if (upload.state.kind === "done") throw complete(upload.state.stream);
       checkParts(upload.sizeBytes, parts);
       if (upload.multipartId !== undefined) return upload.multipartId;
-      // Concurrent first calls may each create a multipart upload. The bucket's lifecycle rule removes the unused ones.
+      // Concurrent first calls may each create a multipart upload. The bucket's lifecycle rule removes the unused uploads.
       const begun = await files.begin(id, upload.type);
       const stored = await uploads.update(upload, { ...upload, multipartId: begun });
       if (stored === "updated") return begun;

@@ -3,7 +3,7 @@ import type { SpecRestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { commonHeaders } from "../../shared/http/headers.ts";
 
-/** The period in which AWS WAF counts the requests of an address. It can be 60, 120, 300 or 600 s. */
+/** The period in which AWS WAF counts the requests of an address: 60, 120, 300 or 600 s. */
 const windowSeconds = 60;
 
 /**

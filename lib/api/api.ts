@@ -20,7 +20,7 @@ import { InvokeRole } from "./invoke-role.ts";
 type Props = Deployment & { readonly endpoints: readonly Endpoint[] };
 
 /**
- * The format of the access log: the operation and its outcome. It never has the path as sent, because some paths
+ * The format of the access log: the operation and its outcome. The log never has the path as sent, because some paths
  * contain e-mail addresses.
  */
 const accessLogFormat = AccessLogFormat.custom(

@@ -12,9 +12,9 @@ type GatewayResponse = {
 
 /**
  * API Gateway's response types for an unknown path or method. Without an Authorization header, it uses the first one.
- * It takes a Bearer token for an unreadable AWS signature ("not a valid key=value pair"), and AWS does not document the
- * type of that response. No method of this API has an authorizer or AWS signatures, so these types have no other
- * meaning here.
+ * API Gateway mistakes a Bearer token for an unreadable AWS signature ("not a valid key=value pair"), and AWS does not
+ * document the type of that response. No method of this API has an authorizer or AWS signatures, so these types have no
+ * other meaning here.
  */
 const unknownPathTypes = [
   ResponseType.MISSING_AUTHENTICATION_TOKEN,
@@ -93,8 +93,8 @@ const responses: readonly GatewayResponse[] = [
     detail: "The service could not be reached. Try again.",
     headers: { "Retry-After": "1" },
   },
-  // All other types. Their status is fixed too, because a template cannot show the one that API Gateway would choose:
-  // `$context.status` exists for access logs only.
+  // All other types. The status of these responses is fixed too, because a template cannot show the status that API
+  // Gateway would choose: `$context.status` exists for access logs only.
   {
     type: ResponseType.DEFAULT_4XX,
     status: 400,

@@ -13,7 +13,7 @@ export type Principal = {
 export type GrantUse = { principal: string; action: string; resource: string };
 
 export type Principals = {
-  /** Creates random credentials with these permissions. They are valid until this process ends. */
+  /** Creates random credentials with these permissions. The credentials are valid until this process ends. */
   issue: (name: string, statements: readonly PolicyStatement[]) => Principal;
   byAccessKeyId: (accessKeyId: string) => Principal | undefined;
   /** Returns AWS's error message if the principal may not do this, and undefined if it may. */

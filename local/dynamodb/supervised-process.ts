@@ -9,7 +9,7 @@ export type SupervisedProcess = {
 
 /**
  * Runs a command that ends when this process ends, even by SIGKILL. A shell supervises the command: the shell's
- * standard input is a pipe from this process, and when the pipe closes the shell ends the command. Both run in their
+ * standard input is a pipe from this process, and when the pipe closes the shell ends the command. Shell and command run in their
  * own process group, so Ctrl-C in a terminal reaches only the stack, which then ends them in order.
  */
 export function spawnSupervised(command: readonly string[]): SupervisedProcess {

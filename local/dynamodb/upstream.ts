@@ -42,7 +42,7 @@ function headers(target: string, sizeBytes: number): Record<string, string> {
   };
 }
 
-/** Returns the headers to forward. Drops all others, in particular those for CORS. */
+/** Returns the headers to forward. Drops all other headers, in particular CORS headers. */
 function forwardedHeaders(incoming: IncomingMessage): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of ["content-type", "content-length", "x-amzn-requestid", "x-amz-crc32"]) {

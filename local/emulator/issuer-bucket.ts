@@ -5,7 +5,7 @@ import type { SigningKey } from "../oidc/signing-key.ts";
 const bucket = "wildlife-annotation-issuer";
 
 /**
- * Uploads the two documents of an OpenID Connect issuer to the S3 of an emulator. With them the functions verify tokens
+ * Uploads the two documents of an OpenID Connect issuer to the S3 of an emulator. With these documents, the functions verify tokens
  * of this key. S3 is the only server that functions in any emulator can reach.
  * @param inside the emulator's origin for the functions that run in it
  * @returns the issuer's URL

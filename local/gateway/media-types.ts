@@ -17,7 +17,7 @@ export function mediaTypeOf(contentType: string): string {
   return contentType.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Returns the first media type of an Accept header. API Gateway ignores the others. */
+/** Returns the first media type of an Accept header. API Gateway ignores the other types. */
 export function firstAccepted(accept: string | undefined): string | undefined {
   return accept?.split(",")[0];
 }

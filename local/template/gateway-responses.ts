@@ -7,7 +7,7 @@ export type GatewayResponse = {
   /** `undefined` keeps the default status of the error. */
   status: number | undefined;
   headers: readonly GatewayHeader[];
-  /** Body templates by content type. Their variables begin with `$context.`. */
+  /** Body templates by content type. The variables of the templates begin with `$context.`. */
   templates: Readonly<Record<string, string>>;
 };
 

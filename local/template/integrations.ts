@@ -18,9 +18,9 @@ export type MockIntegration = {
   kind: "mock";
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** `contentHandling` is `CONVERT_TO_TEXT`. Otherwise the integration fails for a request that counts as binary. */
+  /** `contentHandling` is `CONVERT_TO_TEXT`. Without this setting, the integration fails for a request that counts as binary. */
   convertsToText?: true;
-  /** `passthroughBehavior` is `never`: requests of other types than JSON get 415. Otherwise, the integration fails for them. */
+  /** `passthroughBehavior` is `never`: requests of other types than JSON get 415. Otherwise, such requests fail. */
   refusesOtherTypes?: true;
 };
 

@@ -4,7 +4,7 @@ import { conditionHolds, noValue, resolve, type Scope } from "./intrinsics.ts";
 import { resolveParameters } from "./parameters.ts";
 import * as physical from "./physical-resources.ts";
 
-/** The resources of a stack. Their properties are resolved when they are read. */
+/** The resources of a stack. The properties of a resource are resolved when they are read. */
 export type Resources = {
   /** Logical ids of the resources of these types whose condition is true, in the template's order. */
   ofType: (...types: string[]) => string[];

@@ -7,7 +7,7 @@ export type Schedule = {
   logicalId: string;
   name: string;
   arn: string;
-  /** The service that fires the schedule. It is the `source` in the event for a target without input. */
+  /** The service that fires the schedule. The event for a target without input has this service as its `source`. */
   source: "aws.scheduler" | "aws.events";
   /** `rate(...)` or `cron(...)`, as written in the template. */
   expression: string;

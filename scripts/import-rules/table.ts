@@ -2,7 +2,7 @@
 export interface ImportRule {
   /**
    * A folder with all folders in it (it ends in "/"), or files. Each folder that a pattern matches has its own rule:
-   * a function may import its own folder, not its neighbours. A row replaces those above it.
+   * a function may import its own folder, not its neighbours. A row replaces the rows above it.
    */
   readonly from: string;
   /** Folders and files of this project. A folder may import itself as well; a file may import only those listed. */

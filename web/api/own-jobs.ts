@@ -30,7 +30,7 @@ export function useOwnJobs<J extends Job>(
     queryFn: async ({ signal }) => {
       const page = (offset: number) => pageAt({ limit: pageSize, offset, mine: "true" }, signal);
       const first = await page(0);
-      // The service lists them by id, so the newest ones are on the last page.
+      // The service lists jobs by id, so the newest jobs are on the last page.
       const last = first.total > pageSize ? await page(first.total - pageSize) : first;
       return last.results
         .filter((job) => job.status !== "cancelled" && job.status !== "expired" && !isGone(job))

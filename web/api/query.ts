@@ -12,7 +12,7 @@ import {
 } from "@tanstack/query-core";
 import { useEffect, useReducer, useState } from "preact/hooks";
 
-/** Cache of everything that the page has fetched. It is only in memory. */
+/** Cache of everything that the page has fetched, only in memory. */
 export const queries = new QueryClient({
   defaultOptions: {
     // `service` itself repeats requests, after the pauses that the service asks for.

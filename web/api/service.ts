@@ -26,7 +26,7 @@ async function fetchAsPerson(request: Request): Promise<Response> {
   return fetch(again);
 }
 
-/** The service's API as the person who is signed in, without retries. Its callers repeat requests themselves. */
+/** The service's API as the person who is signed in, without retries. The callers of this client repeat requests themselves. */
 export const serviceOnce: Api = connect(deployment, credential, { fetch: fetchAsPerson, patienceMs: 0 });
 
 /** The service's API as the person who is signed in. It repeats requests. */

@@ -16,7 +16,7 @@ const staleTime = 5 * 60_000;
 /** Species of keys are cached until the page is closed, so that keys work without a network. */
 const kept = { staleTime, gcTime: Number.POSITIVE_INFINITY };
 
-/** Number of species that a box offers. More letters find the others. */
+/** Number of species that a box offers. To find other species, the person types more letters. */
 const maxOffered = 20;
 
 /**
@@ -98,7 +98,7 @@ export async function addSpecies(
 }
 
 /**
- * Returns cached species at once, so that they are known without a network. Outdated ones are fetched again for the
+ * Returns cached species at once, so that they are known without a network. Outdated species are fetched again for the
  * next call.
  */
 function known(options: FetchQueryOptions<readonly Species[]>): Promise<readonly Species[]> {

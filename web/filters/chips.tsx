@@ -20,7 +20,7 @@ type Props = {
   readonly onChange: (filters: Filters) => void;
   /** Kinds that have a chip even when they are not set. If given, the menu offers no other kinds. */
   readonly kinds?: readonly FilterKind[];
-  /** Titles of kinds that differ from the usual ones. */
+  /** Titles for kinds, if they differ from the usual titles. */
   readonly titles?: Partial<Record<FilterKind, string>>;
 };
 

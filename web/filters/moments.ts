@@ -47,7 +47,7 @@ const largestPage = 100;
 
 /**
  * Reads the labels that match the filters, up to 10,000, each once, page by page. Each page comes with the number of
- * labels to read, and of all that match.
+ * labels to read, and with the number of all labels that match.
  * @throws DOMException `AbortError` when `signal` is aborted
  */
 export async function* everyMoment(filters: Filters, order: Order, signal: AbortSignal) {
@@ -69,7 +69,7 @@ export async function countMoments(filters: Filters, signal?: AbortSignal): Prom
   return (await answer(service.GET("/annotations", { params: { query }, ...(signal && { signal }) }))).total;
 }
 
-/** Returns the labels of some pages. A label can be in two pages if others were made in between. */
+/** Returns the labels of some pages. A label can be in two pages if other labels were made in between. */
 export function momentsOf(pages: readonly Page[]): readonly Row[] {
   return [...new Map(pages.flatMap(({ results }) => results.map((row) => [row.id, row]))).values()];
 }

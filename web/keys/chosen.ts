@@ -5,11 +5,11 @@ import { isSingleKey, shownKey } from "./pressed.ts";
 /** The screens whose keys can be changed. */
 export type KeyScreen = "watch" | "review";
 
-/** Keys of a screen with the same or a similar meaning. Their default keys identify them. */
+/** Keys of a screen with the same or a similar meaning. The default keys identify such a group. */
 export type KeyRow = {
   readonly does: string;
   readonly keys: readonly string[];
-  /** These keys cannot be changed. They belong to the whole screen, or to the control that has the focus. */
+  /** These keys cannot be changed, because they belong to the whole screen or to the control that has the focus. */
   readonly fixed?: "screen" | "control" | undefined;
 };
 

@@ -37,7 +37,7 @@ export function isSingleKey(key: string): boolean {
   return key === "Space" || [...key].length === 1;
 }
 
-/** Returns `true` for keys that are only pressed together with others. */
+/** Returns `true` for keys that are only pressed together with other keys. */
 export function isModifier(key: string): boolean {
   return /(?:^|\+)(?:Shift|Control|Alt|AltGraph|Meta|CapsLock|NumLock|Fn|Dead|Process|Unidentified)$/.test(
     key,

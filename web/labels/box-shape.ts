@@ -46,7 +46,7 @@ export function gripAt({ x1, y1, x2, y2 }: Box, { x, y }: Point, reach: number):
   return { x: edgeAt(x, x1, x2 + 1, reach), y: edgeAt(y, y1, y2 + 1, reach) };
 }
 
-/** Returns a box after its pointer has moved. It stays within the picture, and is at least 4 × 4 pixels large. */
+/** Returns a box after its pointer has moved. The box stays within the picture, and has at least 4 × 4 pixels. */
 export function dragged(box: Box, grip: Grip, by: Point, picture: Size): Box {
   const x = draggedSide(box.x1, box.x2, grip.x, grip.x === 0 && grip.y !== 0 ? 0 : by.x, picture.width);
   const y = draggedSide(box.y1, box.y2, grip.y, grip.y === 0 && grip.x !== 0 ? 0 : by.y, picture.height);
@@ -63,7 +63,7 @@ function edges(a: number, b: number, length: number) {
   return { from: clamped(Math.min(a, b)), to: clamped(Math.max(a, b)) };
 }
 
-/** In a small box, the middle third moves the box. Otherwise its edges would leave no place to hold it. */
+/** In a small box, the middle third moves the box. Otherwise, the edges would leave no place to hold the box. */
 function edgeAt(at: number, from: number, to: number, reach: number): -1 | 0 | 1 {
   const inner = Math.min(reach, (to - from) / 3);
   if (at <= from + inner) return -1;

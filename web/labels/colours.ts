@@ -1,6 +1,6 @@
 /**
  * Eight colours that colour-blind people can tell apart (Okabe and Ito, "Color Universal Design", 2008), with grey
- * instead of black. Each is visible on a dark picture, and with a dark line around it on a light one.
+ * instead of black. Each colour is visible on a dark picture, and with a dark line around it on a light picture.
  */
 const colours = ["#56b4e9", "#e69f00", "#2fbf8f", "#f0e442", "#d98cb3", "#4f8fe0", "#f07b3f", "#c9c9c9"];
 

@@ -108,7 +108,7 @@ export function withKeypointToggled(content: Content, frame: Frame): Content | u
 
 /** Returns the content with its start or end on a frame. `undefined` if the start would be after the end. */
 export function withEnd(content: Content, frame: Frame, end: "start" | "end"): Content | undefined {
-  // The other end may be a little later on the same frame.
+  // The opposite end of the label may be a little later on the same frame.
   const other = end === "start" ? content.endMs : content.startMs;
   const kept = isWithin(other, frame) ? frame.ms : other;
   const [startMs, endMs] = end === "start" ? [frame.ms, kept] : [kept, frame.ms];

@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
 
 /**
- * Returns idempotency keys. The key stays the same while the same body is sent again after a lost response. It changes
- * for another body, and after `fulfilled`.
+ * Returns idempotency keys. The key stays the same while the same body is sent again after a lost response. The key
+ * changes for another body, and after `fulfilled`.
  */
 export function useWish() {
   const wish = useRef<{ readonly body: string; readonly key: string } | null>(null);

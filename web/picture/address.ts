@@ -5,7 +5,7 @@ import type { Source } from "./player.ts";
 
 type Playable = components["schemas"]["Playable"];
 
-/** Minimum time between two renewals. It stops endless renewals of an address that is always refused. */
+/** Minimum time between two renewals. This limit stops endless renewals of an address that is always refused. */
 const minRenewalMs = 10_000;
 
 /** The current address of a stream's video. A signed address expires, and is then renewed. */

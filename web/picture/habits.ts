@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** Settings of playback. They are kept from video to video, until the page is closed. */
+/** Settings of playback, which are kept from video to video until the page is closed. */
 export const rate = signal(1);
 export const isMuted = signal(false);
 

@@ -10,7 +10,7 @@ export type Outline = {
   readonly isSelected: boolean;
   /** `true` for a box that is not saved as a label yet: dotted lines. */
   readonly isDraft?: boolean;
-  /** `true` if the person can drag the box. It then has handles at its corners and edges. */
+  /** `true` if the person can drag the box. Such a box has handles at its corners and edges. */
   readonly hasHandles?: boolean;
 };
 

@@ -30,7 +30,7 @@ export type Trouble =
   | { readonly kind: "refused"; readonly detail: string }
   | { readonly kind: "conflict"; readonly theirs: Row };
 
-/** An unsent change. It is stored until the service has it. */
+/** An unsent change, which is stored until the service has it. */
 export type Entry = Deed & {
   /** The `Idempotency-Key`, the same for each attempt. */
   readonly key: string;
@@ -44,7 +44,7 @@ export type Entry = Deed & {
   readonly trouble?: Trouble;
 };
 
-/** Returns a temporary id for a label that the service does not have yet. Two tabs never make the same one. */
+/** Returns a temporary id for a label that the service does not have yet. Two tabs never make the same id. */
 export function newLocalLabel(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return -(1 + (high % 2 ** 20) * 2 ** 32 + low);

@@ -68,7 +68,7 @@ export class History {
     from.value = from.peek().slice(0, -1);
     const inverse = inverseOf(last, this.#person, this.#rowOf);
     to.value = [...to.peek(), inverse];
-    // A deleted label that is made again gets a new id. Its earlier changes then belong to the new one.
+    // A deleted label that is made again gets a new id. The label's earlier changes then belong to the new id.
     for (const { label, action } of last) {
       const again = action.kind === "remove" ? inverse[0]?.label : undefined;
       if (again !== undefined) this.rename(label, again);

@@ -2,8 +2,8 @@ import type { Content, Notes } from "../labels/content.ts";
 import { isSameContent } from "../labels/content.ts";
 
 /**
- * Merges my change into a label that somebody else changed. Its times and boxes together, and each note, are mine if I
- * changed them, otherwise theirs.
+ * Merges my change into a label that somebody else changed. The label has two kinds of parts: times and boxes together,
+ * and each note. A part is mine if I changed it, otherwise theirs.
  * @returns `undefined` if both changed the same part
  */
 export function merged(before: Content, after: Content, theirs: Content): Content | undefined {

@@ -30,7 +30,7 @@ const longestPauseMs = 30_000;
  */
 export class Outbox {
   readonly entries: ReadonlySignal<readonly Entry[]>;
-  /** `false` if this browser cannot store entries. They then exist only while the tab is open. */
+  /** `false` if this browser cannot store entries. Entries then exist only while the tab is open. */
   readonly canKeep = signal(true);
   /** `true` if all changes made in this tab are stored or sent, so that closing the tab loses nothing. */
   readonly isKept: ReadonlySignal<boolean>;
@@ -66,7 +66,7 @@ export class Outbox {
     void this.send();
   }
 
-  /** Stores and sends changes, in this order. They are in `entries` at once. */
+  /** Stores and sends changes, in this order. The changes are in `entries` at once. */
   add(stream: number, deeds: readonly (Deed & { readonly etag?: string | undefined })[]): void {
     this.addAll(deeds.map((deed) => ({ ...deed, stream })));
   }

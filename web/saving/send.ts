@@ -20,7 +20,7 @@ export type Answer = {
   readonly pauseMs: number | undefined;
 };
 
-/** The operations on labels, each without retries. They reject if there is no response. */
+/** The operations on labels, each without retries. The operations reject if there is no response. */
 export type LabelService = {
   readonly create: (body: NewLabel, key: string) => Promise<Answer>;
   readonly read: (id: number) => Promise<Answer>;

@@ -4,7 +4,7 @@ import type { Store } from "./store.ts";
 const table = "entries";
 const byPerson = "person";
 
-/** Returns the name of a deployment's database. It has separate entries for each person. */
+/** Returns the name of a deployment's database. The database has separate entries for each person. */
 function databaseOf(deployment: string): string {
   return `unsaved labels of ${deployment}`;
 }

@@ -29,7 +29,7 @@ export const opened: { readonly answer?: URLSearchParams; readonly pending?: Pen
   ...(pending && { pending }),
 };
 
-/** `true` if the person signed out in this tab. Then the page signs nobody in without a click. */
+/** `true` if the person signed out in this tab. After that, the page signs nobody in without a click. */
 export const wasSignedOut: boolean = kept === signedOut;
 
 /** Stores a request before the browser goes to the issuer. */

@@ -118,7 +118,7 @@ function tokensOf(response: oauth.TokenEndpointResponse): Tokens {
 }
 
 /**
- * Returns the time until a token's renewal: a minute before its end, or half its lifetime if it is short. It is
+ * Returns the time until a token's renewal: a minute before its end, or half its lifetime if it is short. The time is
  * relative to the token's arrival, because this computer's clock may be wrong.
  */
 function renewalAfterMs(lifeMs: number): number {

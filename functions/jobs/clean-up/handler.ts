@@ -8,10 +8,10 @@ import { describeCounts } from "./describe.ts";
 import { publishCounts } from "./metrics.ts";
 import { openCleanUp } from "./open-clean-up.ts";
 
-/** Time for work in progress to finish. Each of its calls times out after a few seconds. */
+/** Time for work in progress to finish. Each call to AWS times out after a few seconds. */
 const reserveMs = 60_000;
 
-/** Maximum number of changes in a run. It limits the write load. The next run makes the remaining changes. */
+/** Maximum number of changes in a run. This limits the write load. The next run makes the remaining changes. */
 const maxChanges = 10_000;
 
 const Event = z.strictObject({ dryRun: z._default(z.boolean(), false) });
@@ -25,7 +25,7 @@ const run = openCleanUp(
 );
 
 /**
- * The Lambda handler. Its event is `{}`, or `{"dryRun": true}`.
+ * The Lambda handler. The event is `{}`, or `{"dryRun": true}`.
  * @throws Error at the end of the run, if an item failed
  */
 export async function handler(

@@ -17,7 +17,7 @@ const Event = z.strictObject({
 const { find, forget } = openForget(tableName());
 
 /**
- * The Lambda handler. Its event is `{"email": …, "yes": true}`. `"observers": […]` adds other texts that users typed as
+ * The Lambda handler. The event is `{"email": …, "yes": true}`. `"observers": […]` adds other texts that users typed as
  * the person's `observer`. Without `yes`, it only counts the records that it would change.
  */
 export async function handler(

@@ -9,7 +9,7 @@ type Props = {
   readonly onTick?: (isTicked: boolean) => void;
 };
 
-/** A checkbox. Its field is empty when it is not checked. */
+/** A checkbox. The form's field is empty when the box is not checked. */
 export function Tick({ name, label, hint, checked, onTick }: Props) {
   const id = useId();
   const error = useFieldError(name);

@@ -12,7 +12,7 @@ type Props = {
   readonly onMore: () => void;
 };
 
-/** The end of a list. It fetches the next page when it becomes visible, or by its button. */
+/** The end of a list. The next page is fetched when the end becomes visible, or by the button. */
 export function More({ what, shown, isFetching, error, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const parts = partsText.value;

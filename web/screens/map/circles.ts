@@ -3,8 +3,8 @@ const largestRadius = 24;
 const smallestRadius = 4;
 
 /**
- * Returns the radius of a circle, in pixels. Its area is proportional to the count. Small counts stay visible; 0 is a
- * small ring.
+ * Returns the radius of a circle, in pixels. The area of the circle is proportional to the count. Small counts stay
+ * visible; 0 is a small ring.
  */
 export function radiusOf(count: number, max: number): number {
   if (count <= 0 || max <= 0) return smallestRadius;

@@ -101,7 +101,7 @@ function inOrder(value: unknown): string | undefined {
 
 /**
  * Merges the person's changes in the form into the stored description.
- * @param first the form's initial values. They can differ from the stored description without a change of the person: a
+ * @param first the form's initial values. These can differ from the stored description without a change by the person: a
  * keyword with a comma becomes two keywords
  */
 export function mergedOver(first: NewDataset, mine: NewDataset, stored: Dataset): NewDataset {

@@ -13,7 +13,7 @@ import { DatasetView } from "./dataset-view.tsx";
 export function DatasetPart({ me }: { readonly me: Me }) {
   const dataset = datasetText.value;
   const said = useSignal("");
-  // A new number resets the form. Otherwise it keeps the text that the person has typed.
+  // A new number resets the form. With the same number, the form keeps the text that the person has typed.
   const begun = useSignal(0);
   const top = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {

@@ -21,7 +21,7 @@ export function everyNth(count: number, roomFor: number, among?: readonly number
   return atLeast <= 1 ? 1 : stepOf(atLeast);
 }
 
-/** Returns the shade of a number, 1 to 5; 0 for 0. Its square root makes small numbers distinguishable. */
+/** Returns the shade of a number, 1 to 5; 0 for 0. The shade follows the square root, so that small numbers are distinguishable. */
 export function shadeOf(count: number, max: number): number {
   if (count <= 0 || max <= 0) return 0;
   return Math.min(5, Math.max(1, Math.ceil(5 * Math.sqrt(count / max))));

@@ -14,7 +14,7 @@ type Wish = { readonly label: number; readonly stream: number; readonly species:
 const maxUndo = 100;
 
 /**
- * One person's decisions on labels. They are shown at once, and the outbox sends them until the service responds. A
+ * One person's decisions on labels. Decisions are shown at once, and the outbox sends them until the service responds. A
  * refused decision is removed, with the reason. Decisions of an earlier visit that are still in the outbox are
  * included.
  */
@@ -28,7 +28,7 @@ export class Decisions {
   /** Labels that were undecided until this person decided here. */
   readonly own = signal<ReadonlySet<number>>(new Set());
   readonly canUndo: ReadonlySignal<boolean>;
-  /** The step that `undo` reverts next. Each decision makes a new one. */
+  /** The step that `undo` reverts next. Each decision makes a new step. */
   readonly last: ReadonlySignal<readonly { readonly label: number }[] | undefined>;
   /** The votes that the service has. */
   readonly #kept = signal<Votes>(new Map());

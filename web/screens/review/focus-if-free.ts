@@ -1,5 +1,5 @@
 /**
- * Focuses an element, unless the person has focused another element. It takes the focus only from the screen as a whole
+ * Focuses an element, unless the person has focused another element. The element takes the focus only from the screen as a whole
  * and from the button that chose the view. So letters that a person types in a field never become votes.
  */
 export function focusIfFree(element: () => HTMLElement | null): void {

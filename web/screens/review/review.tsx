@@ -58,7 +58,7 @@ export function Review() {
   );
 }
 
-/** Returns only the filters that this screen shows. Others in the address would be invisible to the person. */
+/** Returns only the filters that this screen shows. Other filters in the address would be invisible to the person. */
 function pick(filters: Filters): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([kind]) => kinds.some((each) => each === kind)));
 }

@@ -185,11 +185,11 @@ export class Reviewing {
     if (chosen.length === 0) return;
     this.#last = { kind: "species", species };
     this.decisions.decide(chosen.map((item) => decisionOn(item, species)));
-    // If the person has moved the cursor meanwhile, it stays there.
+    // If the person has moved the cursor in the meantime, it stays at its new place.
     if (this.#isStill(chosen)) this.#next(chosen);
   }
 
-  /** Decides once the species is known, unless the person has decided otherwise meanwhile. */
+  /** Decides once the species is known, unless the person has made another decision by then. */
   async #decideLater(find: () => Promise<Claim | undefined>, onNone = () => {}): Promise<void> {
     const chosen = this.chosen.peek();
     const before = this.decisions.shown.peek();

@@ -43,7 +43,8 @@ export class ToReview {
   readonly #decisions: Decisions;
   readonly #closed = new AbortController();
   /**
-   * The state of reading the list. Votes shorten the list meanwhile, so it is read until a reading finds no new label.
+   * The state of reading the list. Votes shorten the list while it is being read, so it is read again until a reading
+   * finds no new label.
    */
   #reading: Reading | undefined;
 

@@ -5,7 +5,7 @@ import { countReviewed } from "./today.ts";
 
 let decisions: Decisions | undefined;
 
-/** Returns the person's decisions since the page was opened. They are kept while other screens are open. */
+/** Returns the person's decisions since the page was opened. The decisions are kept while other screens are open. */
 export function decisionsOf(person: number): Decisions {
   decisions ??= counted(new Decisions(outboxOf(person), person));
   return decisions;

@@ -9,7 +9,7 @@ import type { StreamRow } from "./stream-list.ts";
 
 type Props = { readonly row: StreamRow; readonly isSeen: boolean };
 
-/** A picture of a stream. It is fetched when the row becomes visible. */
+/** A picture of a stream. The picture is fetched when the row becomes visible. */
 export function StreamStill({ row, isSeen }: Props) {
   const isLive = row.endMs === undefined;
   const time = useStillTime(row.id, isSeen && !isLive);

@@ -5,7 +5,7 @@ import type { Chosen, Said } from "./plan.ts";
 import { uploads } from "./queue.ts";
 import { readFile } from "./read-file.ts";
 
-/** Chosen files that are not uploaded yet. They are kept while another screen is open. */
+/** Chosen files that are not uploaded yet. The list is kept while another screen is open. */
 const list = signal<readonly Chosen[]>([]);
 export const chosen: ReadonlySignal<readonly Chosen[]> = list;
 

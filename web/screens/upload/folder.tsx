@@ -11,7 +11,7 @@ type Props = {
   readonly cameras: readonly Camera[];
 };
 
-/** The files of a folder. One camera recorded all of them. */
+/** The files of a folder, which were all recorded by one camera. */
 export function Folder({ folder, files, cameras }: Props) {
   const upload = uploadText.value;
   const ids = new Set(files.map(({ camera }) => camera?.id));

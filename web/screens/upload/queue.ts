@@ -32,7 +32,7 @@ export type Upload = {
 };
 
 const all = signal<readonly Upload[]>([]);
-/** The uploads. They continue while another screen is open. */
+/** The uploads, which continue while another screen is open. */
 export const uploads: ReadonlySignal<readonly Upload[]> = all;
 
 const times = signal(0);

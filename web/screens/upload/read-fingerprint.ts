@@ -26,7 +26,7 @@ export async function readFingerprint(
   return { parts, fingerprint: base64(await digestOf(new Blob(digests))) };
 }
 
-/** Returns the bytes of a part, numbered from 1. They are read when they are used. */
+/** Returns the bytes of a part, numbered from 1. The bytes are read when they are used. */
 export function partOf(file: Blob, number: number): Blob {
   const partBytes = partBytesOf(file.size);
   return file.slice((number - 1) * partBytes, number * partBytes);

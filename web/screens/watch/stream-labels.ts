@@ -20,7 +20,7 @@ const always: Stretch = { startMs: 0, endMs: Number.POSITIVE_INFINITY };
 /** Lists may lag a write by this time. So a label that was saved within this time may be missing without being deleted. */
 const lagMs = 5000;
 
-/** Returns the labels to show, from those of the service. It reads signals. */
+/** Returns the labels to show, from the labels of the service. The function reads signals. */
 export type Overlay = (served: LabelSet, blanks: ReadonlySet<number>, claims: Claims) => LabelSet;
 
 /** The fetched labels of a stream. */
@@ -67,7 +67,7 @@ export class StreamLabels {
   }
 
   /**
-   * Fetches all labels. If there are many, those around a time come first. The others come by id, because for each page
+   * Fetches all labels. If there are many labels, the labels around a time come first. All other labels are read by id, because for each page
    * by time the service must read all times of the stream.
    */
   load(nowMs: number): Promise<void> {
@@ -106,7 +106,7 @@ export class StreamLabels {
     }
   }
 
-  /** Fetches changes of others: all, or around a time if there are many labels. */
+  /** Fetches all changes of others, or only the changes around a time if there are many labels. */
   async refresh(nowMs: number): Promise<void> {
     if (!this.isComplete.peek() || this.#isRefreshing || this.#mustWait()) return;
     this.#isRefreshing = true;

@@ -23,7 +23,7 @@ export function useTimeInAddress(watching: ReadonlySignal<Watching | undefined>)
       const now = watching.peek()?.frame.peek();
       const time = now && formatOffset(now.ms);
       if (time === undefined || time === written.current || !watching.peek()?.hasPicture.peek()) return;
-      // The time of an address that a person enters now is shown first.
+      // If a person enters an address now, the time in this address is shown first.
       const { params } = parseRoute(location.hash);
       if (params.get("t") !== written.current) return;
       written.current = time;

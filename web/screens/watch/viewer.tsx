@@ -136,7 +136,7 @@ function Below({ watching, panels, zone, tools }: BelowProps) {
   );
 }
 
-/** Returns the length of the video; if unknown, of the stream. It includes labels after the end. */
+/** Returns the length of the video; if unknown, of the stream. The length includes labels after the end. */
 function lengthOf({ stream, lengthMs, labels }: Watching): number {
   const said = Date.parse(stream.endTime ?? new Date().toISOString()) - Date.parse(stream.startTime);
   const last = labels.set.value.lastMs;

@@ -62,7 +62,7 @@ export const find = {
   wrongHours: "Choose two different hours from 0 to 24.",
   wrongDays: "“From” must not be after “To”.",
   wrongSure: "“From” must be lower than “To”.",
-  sureHint: "Only labels made by machines have this number. All others are left out.",
+  sureHint: "Only labels made by machines have this number. Labels without it are left out.",
   key: "What was recorded",
   keyExample: "behaviour",
   value: "Value",
@@ -115,7 +115,7 @@ export const find = {
   nothingFound: "No label matches these filters.",
   allShown: (n: number) => (n === 1 ? "This is the only label." : `These are all ${number(n)} labels.`),
   tooMany: (most: number) =>
-    `Only the first ${number(most)} labels can be shown. Narrow the days to see the others.`,
+    `Only the first ${number(most)} labels can be shown. Narrow the days to see the other labels.`,
   csv: "CSV",
   clips: "Clip list",
   csvTitle: "CSV of the labels found",
@@ -123,7 +123,7 @@ export const find = {
   csvWhat: "One line for each label, for a spreadsheet.",
   clipsWhat: "One line for each label, with its stream and its start and end in the video.",
   onlyFirst: (most: number, total: number) =>
-    `Only the first ${number(most)} of ${number(total)} labels are in the file. Narrow the filters to get the others.`,
+    `Only the first ${number(most)} of ${number(total)} labels are in the file. Narrow the filters to get the other labels.`,
   exported: (n: number, all: number) => `${number(n)} of ${number(all)}`,
   save: "Make the file",
   saved: (n: number) => (n === 1 ? "The file has 1 line." : `The file has ${number(n)} lines.`),

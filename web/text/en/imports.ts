@@ -1,7 +1,7 @@
 const number = (n: number) => n.toLocaleString("en-GB");
 const records = (n: number) => (n === 1 ? "1 record" : `${number(n)} records`);
 
-/** Texts of imports: Camtrap DP packages, tables and results of detectors. They are a part of Upload. */
+/** Texts of imports: Camtrap DP packages, tables and results of detectors. Imports are a part of Upload. */
 export const imports = {
   title: "Packages, tables and results",
   untitled: "File without a name",

@@ -67,7 +67,8 @@ export const labelling = {
   deleteLabel: "Delete",
   deleted: (name: string, key = "Undo") => `“${name}” is deleted. ${key} brings it back.`,
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteVotes: (people: string) => `${people} voted on this label. Their votes would be lost, even if you undo the deletion.`,
+  deleteVotes: (people: string) =>
+    `${people} voted on this label. Their votes would be lost, even if you undo the deletion.`,
   keep: "Keep it",
 
   notThere: {
@@ -112,7 +113,7 @@ export const labelling = {
   },
   tryAgain: "Try again",
   edit: "Edit",
-  editHint: "Drag the label's box, or change the label's beginning or end. Then it is sent again.",
+  editHint: "Drag the label's box, or change the label's beginning or end. Then the label is sent again.",
   throwAway: "Throw away",
   conflictTitle: "Somebody changed this label since you saw it.",
   conflictRemove: "Somebody changed or voted on this label since you saw it. It is not deleted.",

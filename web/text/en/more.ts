@@ -43,7 +43,7 @@ export const more = {
   siteKeys: "Site keys",
   siteKeysOf: (name: string) => `Site keys of ${name}`,
   siteKeysWhat:
-    "The computer of a camera signs in with a site key. It may register and upload videos, and add labels as a machine.",
+    "The computer of a camera signs in with a site key. With the key, it may register and upload videos, and add labels as a machine.",
   whatSiteKeys: "the site keys",
   noSiteKeys: "No site key yet.",
   key: "Key",
@@ -54,7 +54,7 @@ export const more = {
   makeKey: "Make a site key",
   makeKeyHint: "The key is shown only once.",
   newKey: "The new key",
-  newKeyHint: "Copy it now. It is not shown again.",
+  newKeyHint: "Copy the key now. It is not shown again.",
   copy: "Copy",
   copied: "Copied",
   revoke: "Revoke",

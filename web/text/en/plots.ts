@@ -1,8 +1,7 @@
 const number = (n: number) => n.toLocaleString("en-GB", { maximumFractionDigits: 1 });
 const labels = (n: number) => (n === 1 ? "1 label" : `${number(n)} labels`);
 const hours = (n: number) => `${number(n)} h`;
-/** `14 s`, `5 min`, `96 h`: short clips are not nothing. */
-/** @param seconds `undefined` while the time is unknown */
+/** Formats `14 s`, `5 min` or `96 h`, so that short clips do not show as 0 h, and a dash for an unknown time. */
 const recorded = (seconds: number | undefined) => {
   if (seconds === undefined) return "–";
   if (seconds < 60) return `${number(Math.round(seconds))} s`;

@@ -24,7 +24,7 @@ export type Package = {
 };
 
 const list = signal<readonly Package[]>([]);
-/** Packages that are being sent. They are kept while another screen is open. */
+/** Packages that are being sent. Sending continues while another screen is open. */
 export const packages: ReadonlySignal<readonly Package[]> = list;
 
 warnBeforeClose(computed(() => list.value.some(({ failure }) => failure.value === undefined)));

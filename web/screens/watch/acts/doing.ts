@@ -15,7 +15,7 @@ export type Doing = {
 };
 
 export type ActOptions = {
-  /** The data that the action waits for. Without it, the action runs at once, even before earlier keys. */
+  /** The data that the action waits for. Without such a need, the action runs at once, even before earlier keys. */
   readonly needs?: Need;
   /** `true` if the action repeats while its key is held down. */
   readonly repeats?: boolean;

@@ -116,7 +116,7 @@ export class Labelling {
     this.isNaming.value = false;
   }
 
-  /** Deletes the selected label. If others voted on it, asks for confirmation first. */
+  /** Deletes the selected label. If others voted on the label, asks for confirmation first. */
   removeSelected(): void {
     const label = this.#watching.selected.peek();
     if (!this.#mayChange(label)) return;

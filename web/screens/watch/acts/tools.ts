@@ -35,8 +35,8 @@ export function toolsFor(
 }
 
 /**
- * Returns a function that is `true` while a pointer is pressed, or was just moved over the list. Then the target of the
- * next click must not move.
+ * Returns a function that is `true` while a pointer is pressed, or was just moved over the list. During this time, the
+ * target of the next click must not move.
  */
 function heldPointer(): () => boolean {
   let isPressed = false;

@@ -34,7 +34,7 @@ const nudgePauseMs = 600;
 /** `false` on screens that are too narrow for drawing with a pointer. */
 export const canDrawHere = matchMedia("(min-width: 600px)");
 
-/** Drafts of other streams. They are kept until the page is closed. */
+/** Drafts of other streams, which are kept until the page is closed. */
 const drafts = signal<ReadonlyMap<number, Drawing["draft"]>>(new Map());
 
 /** `true` while a box is being moved: its new place is saved only when the move ends. */
@@ -229,7 +229,7 @@ export class Pencil {
     if (next.kind === "pick") this.#pick(next.at);
   }
 
-  /** Selects the smallest label at a place. If that one is selected, selects the next larger one. */
+  /** Selects the smallest label at a place. If that label is selected already, selects the next larger label. */
   #pick(at: Point): void {
     const labels = this.#labelsAt(at);
     const selected = this.#watching.selectedId.peek();
