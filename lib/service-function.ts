@@ -93,7 +93,7 @@ export class ServiceFunction extends Construct {
       // "Log-level filtering").
       loggingFormat: LoggingFormat.TEXT,
       environment: {
-        // Powertools writes it into each log line as `service`.
+        // Powertools writes this name into each log line as `service`.
         POWERTOOLS_SERVICE_NAME: path.basename(props.folder),
         ...Object.fromEntries(props.variables.map((name) => [name, props.settings[name]])),
       },

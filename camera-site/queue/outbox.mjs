@@ -84,7 +84,7 @@ export function openOutbox(root, fs = nodeFs) {
     },
 
     /**
-     * Marks the upload of a clip as begun when its id is given, else as not begun.
+     * Marks the upload of a clip as begun if its id is given, else as not begun.
      * @param {string} stream @param {string} file @param {number} attempt @param {number} [upload]
      */
     clipUpload(stream, file, attempt, upload) {

@@ -17,7 +17,7 @@ export type ServicePlan = {
   readonly plan: Plan;
   /** The files that seem to be in the service already. */
   readonly there: ReadonlySet<PlannedFile>;
-  /** The camera to be registered. In the plan its id is 0. */
+  /** The camera to be registered. In the plan, the id of this camera is 0. */
   readonly newCamera: NewCamera | undefined;
 };
 

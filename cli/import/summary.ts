@@ -21,7 +21,7 @@ export function outcomeLine(path: string, outcome: Outcome): string {
 
 type Ended = {
   readonly outcomes: ReadonlyMap<{ readonly path: string }, Outcome>;
-  /** Number of files that the import was about. */
+  /** Number of files in the import. */
   readonly files: number;
   readonly sentBytes: number;
 };

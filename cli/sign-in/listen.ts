@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 
-/** An address on this computer to which a browser brings the answer of a sign-in. */
+/** An address on this computer to which a browser brings the response to a sign-in request. */
 export type Listener = {
   readonly callback: string;
   readonly servers: readonly Server[];

@@ -7,8 +7,8 @@ export function columnsOf(grid: HTMLElement): number {
 }
 
 /**
- * Returns the place that a key leads to, in a grid with places from 0; `undefined` for other keys. Beyond the ends
- * there is no place.
+ * Returns the place that a key leads to, in a grid with places from 0; `undefined` for other keys. If the key would lead
+ * out of the grid, returns the same place.
  */
 export function placeAfter(key: string, place: number, count: number, columns: number): number | undefined {
   const next = targetOf(key, place, count, columns);
