@@ -28,7 +28,8 @@ const title = text(1, 1024).check(z.meta({ examples: ["Foxes of the ridge: camer
 const id = z.string({ error: mustBe("a UUID") }).check(
   z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/),
   z.meta({
-    description: "UUID of the dataset, the same in all exports. Default: the UUID that the dataset has already, or a new one.",
+    description:
+      "UUID of the dataset, the same in all exports. Default: the UUID that the dataset has already, or a new one.",
     examples: ["7cca70f5-ef8c-4f86-85fb-8f070937d7ab"],
   }),
 );

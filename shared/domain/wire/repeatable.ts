@@ -15,5 +15,10 @@ export function repeatable<T extends z.core.$ZodType>(value: T, description: str
           z.maxLength(maxValues, { error: `must be given at most ${maxValues} times.` }),
         ),
     )
-    .check(z.meta({ description: `${description} May be repeated: a result needs to match only one of the values.`, examples }));
+    .check(
+      z.meta({
+        description: `${description} May be repeated: a result needs to match only one of the values.`,
+        examples,
+      }),
+    );
 }
