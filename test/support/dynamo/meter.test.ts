@@ -38,7 +38,7 @@ describe.each([
 ] as const)("the write units of %s", (_, write, units) => {
   test.each([
     ["a new entry", 1, undefined, stream("1")],
-    ["a changed key, which deletes an entry and puts one", 2, stream("1"), stream("2")],
+    ["a changed key (one entry deleted, one put)", 2, stream("1"), stream("2")],
     ["a changed attribute of the projection", 1, stream("1"), stream("1", { endMs: 5 })],
     ["a changed attribute outside the projection", 0, stream("1"), stream("1", { url: "x" })],
     ["an item that leaves the index", 1, stream("1"), key],
