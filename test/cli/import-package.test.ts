@@ -166,9 +166,12 @@ describe("the text about an import", () => {
     ["rejected", false, "Nothing was imported: It is no zip."],
     ["failed", false, "Import 3 failed: It is no zip."],
     ["cancelled", false, "Import 3 was stopped. The records that it had created are kept."],
-  ])("explains the state %s of an import that has ended (--skip-bad-rows: %s)", (status, skipBadRows, text) => {
-    expect(endText({ ...job, status, problem: "It is no zip." }, skipBadRows)).toBe(text);
-  });
+  ])(
+    "explains the state %s of an import that has ended (--skip-bad-rows: %s)",
+    (status, skipBadRows, text) => {
+      expect(endText({ ...job, status, problem: "It is no zip." }, skipBadRows)).toBe(text);
+    },
+  );
 
   test("lists the detector's labels with their numbers of detections and their species", async () => {
     const labels = [

@@ -35,8 +35,16 @@ test("measureClock() returns the estimate and its uncertainty, or undefined with
 describe("currentAhead() returns", () => {
   const check = { aheadMs: 60_000, wallMs: 1_000_000, uptimeMs: 5000, boot: "a" };
   test.each([
-    ["the measured difference while the clock is not set", { wallMs: 1_010_000, uptimeMs: 15_000, boot: "a" }, 60_000],
-    ["0 if the clock has been corrected since the measurement", { wallMs: 950_000, uptimeMs: 15_000, boot: "a" }, 0],
+    [
+      "the measured difference while the clock is not set",
+      { wallMs: 1_010_000, uptimeMs: 15_000, boot: "a" },
+      60_000,
+    ],
+    [
+      "0 if the clock has been corrected since the measurement",
+      { wallMs: 950_000, uptimeMs: 15_000, boot: "a" },
+      0,
+    ],
     ["undefined after a restart", { wallMs: 1_010_000, uptimeMs: 15_000, boot: "b" }, undefined],
     [
       "undefined if the uptime is shorter than at the measurement",

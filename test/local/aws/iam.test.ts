@@ -84,7 +84,10 @@ describe("parsePolicy", () => {
 
   const good = { Effect: "Allow", Action: "s3:GetObject", Resource: "*" };
   test.each([
-    ["a condition that is not on leading keys", { ...good, Condition: { Bool: { "aws:SecureTransport": "false" } } }],
+    [
+      "a condition that is not on leading keys",
+      { ...good, Condition: { Bool: { "aws:SecureTransport": "false" } } },
+    ],
     ["NotAction", { Effect: "Allow", NotAction: "s3:*", Resource: "*" }],
     ["NotResource", { Effect: "Allow", Action: "s3:*", NotResource: "*" }],
     ["a principal", { ...good, Principal: "*" }],

@@ -162,14 +162,17 @@ describe("a call through the proxy", () => {
   const lacking = CALLS.flatMap(([name, command, actions, resources = [TABLE]]) =>
     actions.map((lacks) => ({ name, command, lacks, resources })),
   );
-  test.each(lacking)("fails for $name without the permission for $lacks", async ({ command, lacks, resources }) => {
-    const deny: PolicyStatement = { effect: "Deny", actions: [`dynamodb:${lacks}`], resources };
-    const principal = principals.issue("lacking", [...EVERYTHING, deny]);
-    await expect(command(clientOf(principal))).rejects.toMatchObject({
-      name: "AccessDeniedException",
-      $metadata: { httpStatusCode: 400 },
-    });
-  });
+  test.each(lacking)(
+    "fails for $name without the permission for $lacks",
+    async ({ command, lacks, resources }) => {
+      const deny: PolicyStatement = { effect: "Deny", actions: [`dynamodb:${lacks}`], resources };
+      const principal = principals.issue("lacking", [...EVERYTHING, deny]);
+      await expect(command(clientOf(principal))).rejects.toMatchObject({
+        name: "AccessDeniedException",
+        $metadata: { httpStatusCode: 400 },
+      });
+    },
+  );
 
   test("is denied for an index if the permission covers only the table", async () => {
     const principal = principals.issue("table-only", [allowing(["Query"])]);

@@ -81,10 +81,13 @@ test.each([
     },
     "the index byNumber has HASH pk (S), RANGE n (N), INCLUDE, a, b, but in the template it has",
   ],
-])("rejects a template that differs from the existing table in %s, and names the difference", async (_, properties, sentence) => {
-  await createTable(client, readTableDefinition("Differs", TABLE_PROPERTIES));
-  await expect(createTable(client, readTableDefinition("Differs", properties))).rejects.toThrow(sentence);
-});
+])(
+  "rejects a template that differs from the existing table in %s, and names the difference",
+  async (_, properties, sentence) => {
+    await createTable(client, readTableDefinition("Differs", TABLE_PROPERTIES));
+    await expect(createTable(client, readTableDefinition("Differs", properties))).rejects.toThrow(sentence);
+  },
+);
 
 test("adds missing indexes and fills them with the table's items", async () => {
   const { GlobalSecondaryIndexes, ...rest } = TABLE_PROPERTIES;

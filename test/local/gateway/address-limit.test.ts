@@ -40,11 +40,14 @@ describe("the parameter RequestsPerAddress", () => {
     expect(load("10").api.addressLimit).toMatchObject({ requests: 10, windowMs: 60_000 });
   });
 
-  test.each(["9", "-1", "1.5", "1000000000", "many"])("cannot be %s, and the error names the valid values", (value) => {
-    expect(() => load(value)).toThrow(
-      "Parameter RequestsPerAddress is invalid: it must be 0, or a whole number from 10 to 999999999.",
-    );
-  });
+  test.each(["9", "-1", "1.5", "1000000000", "many"])(
+    "cannot be %s, and the error names the valid values",
+    (value) => {
+      expect(() => load(value)).toThrow(
+        "Parameter RequestsPerAddress is invalid: it must be 0, or a whole number from 10 to 999999999.",
+      );
+    },
+  );
 });
 
 describe.skipIf(!hasOtherAddresses)("a flood from another address", () => {

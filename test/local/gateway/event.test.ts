@@ -121,7 +121,13 @@ test.each<[string, string[], Buffer | string, string | null, boolean]>([
   ["the text of a body without a content type", [], "plain", "plain", false],
   ["base64 for a binary content type", ["Content-Type: image/png"], png, png.toString("base64"), true],
   ["null for a binary content type without a body", ["Content-Type: image/png"], "", null, false],
-  ["decoded as UTF-8 for bytes of a content type that is not binary", ["Content-Type: application/json"], png, png.toString("utf8"), false],
+  [
+    "decoded as UTF-8 for bytes of a content type that is not binary",
+    ["Content-Type: application/json"],
+    png,
+    png.toString("utf8"),
+    false,
+  ],
 ])("the event's body is %s", async (_, headers, body, expected, isBase64Encoded) => {
   const event = await eventOf("POST /api/v1/echo", headers, body);
   expect(event).toMatchObject({ body: expected, isBase64Encoded });

@@ -176,7 +176,13 @@ describe.each(modes)("a sandbox in a %s", (mode) => {
       "Runtime.HandlerNotFound",
       /^index.handler is undefined or not exported$/,
     ],
-    ["names a missing file as its handler", "", "missing.handler", "Runtime.ImportModuleError", /Cannot find module 'missing'/],
+    [
+      "names a missing file as its handler",
+      "",
+      "missing.handler",
+      "Runtime.ImportModuleError",
+      /Cannot find module 'missing'/,
+    ],
   ])(
     "returns the error for every call of a function that %s",
     async (_, code, handler, errorType, errorMessage) => {

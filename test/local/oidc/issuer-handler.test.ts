@@ -195,7 +195,12 @@ describe("the sign-in page", () => {
     ["with the cookie of another start", 403, {}, () => ({ Cookie: `local-sign-in-${server.port}=other` })],
     ["with the cookie of another stack", 403, {}, () => ({ Cookie: `local-sign-in-1=${startKey}` })],
     ["for another redirect URI", 400, { redirect_uri: `${evil}/callback` }, () => good],
-    ["for a redirect URI that is longer than an allowed one", 400, { redirect_uri: `${commandLine}/../x` }, () => good],
+    [
+      "for a redirect URI that is longer than an allowed one",
+      400,
+      { redirect_uri: `${commandLine}/../x` },
+      () => good,
+    ],
     [
       "for a redirect URI of the command line with another port",
       400,

@@ -42,8 +42,18 @@ describe("resolveParameters, like CloudFormation, rejects", () => {
       { P: "abc" },
       /must match a\|bc/,
     ],
-    ["a list with an element that does not match the pattern", { Type: "CommaDelimitedList", AllowedPattern: "[a-z]+" }, { P: "a,1" }, /must match/],
-    ["a default that is too short", { Type: "String", Default: "", MinLength: "1" }, {}, /at least 1 characters/],
+    [
+      "a list with an element that does not match the pattern",
+      { Type: "CommaDelimitedList", AllowedPattern: "[a-z]+" },
+      { P: "a,1" },
+      /must match/,
+    ],
+    [
+      "a default that is too short",
+      { Type: "String", Default: "", MinLength: "1" },
+      {},
+      /at least 1 characters/,
+    ],
     ["a value that is too long", { Type: "String", MaxLength: 2 }, { P: "abc" }, /at most 2 characters/],
     [
       "a value that is not allowed",

@@ -141,11 +141,14 @@ describe.skipIf(!hasBrowser)("Find", () => {
     await page.keyboard.press("Escape");
   });
 
-  test.each(["#/find?species=1&review=one", "#/find", "#/review"])("%s fits in a width of 320 px", async (address) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await goTo(address);
-    await page.locator(".moment, .nothing, .crop").first().waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  });
+  test.each(["#/find?species=1&review=one", "#/find", "#/review"])(
+    "%s fits in a width of 320 px",
+    async (address) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await goTo(address);
+      await page.locator(".moment, .nothing, .crop").first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
 });

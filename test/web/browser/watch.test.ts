@@ -319,7 +319,12 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
         status(403),
         "The host of the video refuses to send it.",
       ],
-      ["a video whose host fails", "**/camera-videos/**", status(503), "The host of the video reports an error."],
+      [
+        "a video whose host fails",
+        "**/camera-videos/**",
+        status(503),
+        "The host of the video reports an error.",
+      ],
       [
         "a video whose host does not answer",
         "**/camera-videos/**",

@@ -34,7 +34,13 @@ const numberedVideos: readonly NumberedVideo[] = [
     firstFrameMs: 80,
   },
   { name: "VP8 in WebM", file: "a.webm", codec: "vp8", format: "webm", timesMs: every(40), groupFrames: 60 },
-  { ...avc, name: "15 frames a second without B-frames", timesMs: every(1000 / 15), clock: 15_360, bFrames: 0 },
+  {
+    ...avc,
+    name: "15 frames a second without B-frames",
+    timesMs: every(1000 / 15),
+    clock: 15_360,
+    bFrames: 0,
+  },
   { ...avc, name: "59.94 frames a second", timesMs: every(1001 / 60), clock: 60_000 },
   {
     ...avc,
