@@ -12,13 +12,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the annotations that match every filter, by id or by time.
+         * List the annotations that match every filter, sorted by id or by time.
          * @description All filters can be combined. `total` is the number of matching annotations. Examples:
          *
          *     - Unconfirmed foxes at night in March near the ridge, the latest first:
          *       `GET /annotations?name=red+fox&month=2026-03&hour[from]=20&hour[to]=6&near=51.496,4.774,5&review=unreviewed&review=one&order=-start_time`
          *     - All annotations of camera 2 in a week: `GET /annotations?capturesource=2&day[from]=2026-03-02&day[to]=2026-03-08`
-         *     - Annotations without a vote of mine: `GET /annotations?votedby=!me`
+         *     - Annotations that you have not voted on: `GET /annotations?votedby=!me`
          *     - Machines' labels with a confidence of at least 0.8: `GET /annotations?method=machine&min_confidence=0.8`
          *     - Annotations between minutes 10 and 20 of a video:
          *       `GET /annotations?videostream=4&during[start]=00:10:00&during[end]=00:20:00`
@@ -48,7 +48,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the annotations that match every filter, by one or two of their properties.
+         * Count the annotations that match every filter, grouped by one or two of their properties.
          * @description All filters of `GET /annotations` work here, too. Examples:
          *
          *     - When is each species active? `GET /annotations/counts?by=species,hour`
@@ -267,7 +267,7 @@ export interface paths {
         put?: never;
         /**
          * Get up to 50 stills of video streams.
-         * @description `readonly` users get stills at the times of labels: the start, the end and the keypoints of an annotation of that stream. Annotators get any still. The results are in the order of the items. A request cuts up to 8 new stills, all of one stream. Other new stills are `pending`: request them again. Signed URLs work for 15 minutes without a token. For the rate limit, each item counts as a fifth of a request.
+         * @description `readonly` users get stills only at the start, the end and the keypoints of the stream's annotations. Annotators get any still. The results are in the order of the items. A request cuts up to 8 new stills, all of one stream. The other new stills are `pending`: request them again. Signed URLs need no token and work for 15 minutes. For the rate limit, each item counts as a fifth of a request.
          *
          *     For users with the role `readonly` or a higher one.
          */
@@ -353,7 +353,7 @@ export interface paths {
         put?: never;
         /**
          * Create an upload of a video or picture.
-         * @description The file is sent in `parts` parts of `part_bytes` bytes each. If the capture source already has the file, the response is a 409 whose `videostream` is the existing stream. The bytes that you may announce in a day are limited. Above the limit, the response is 429 until the next day (UTC).
+         * @description The file is sent in `parts` parts of `part_bytes` bytes each. If the capture source already has the file, the response is 409; the problem's `videostream` is the existing stream. The number of bytes that you may announce in a day is limited. Above this limit, the response is 429 until the next day (UTC).
          *
          *     For users with the role `curator` or a higher one. Also for the site key of the capture source.
          */
@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * Get an upload and the list of its parts that have arrived.
-         * @description To resume an upload, send the parts that are not in `received`. Only the caller who created the upload and admins may see it. An upload that was created with a site key is open to all keys of its capture source.
+         * @description To resume an upload, send the parts that are not in `received`. Only admins and the caller who created the upload may see it. An upload that was created with a site key is open to all keys of its capture source.
          *
          *     For users with the role `curator` or a higher one. Also for the site key of the capture source.
          */
@@ -382,7 +382,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel an upload.
-         * @description Its parts are removed. Parts that were not sent no longer count towards the day's limit.
+         * @description The parts of the upload are removed. Parts that were not sent no longer count towards the day's limit.
          *
          *     For users with the role `curator` or a higher one. Also for the site key of the capture source.
          */
@@ -425,7 +425,7 @@ export interface paths {
         put?: never;
         /**
          * Join the parts of an upload, and register its video stream.
-         * @description 202 means that S3 is still joining the parts: send the same request again. Repeated requests return the same stream. A file that cannot be read is removed, with a 422. A file that the capture source already has is removed, with a 409 whose `videostream` is the existing stream.
+         * @description 202 means that S3 is still joining the parts: send the same request again. Repeated requests return the same stream. If the file cannot be read, the service removes it and responds with 422. If the capture source already has the file, the service removes the new copy and responds with 409; the problem's `videostream` is the existing stream.
          *
          *     For users with the role `curator` or a higher one. Also for the site key of the capture source.
          */
@@ -444,14 +444,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your exports, by id. Admins see all users' exports.
+         * List your exports, sorted by id. Admins see all users' exports.
          * @description For users with the role `curator` or a higher one.
          */
         get: operations["list-exports"];
         put?: never;
         /**
          * Create an export of the annotations that match every filter.
-         * @description The export contains exactly the annotations that `GET /annotations` lists with the same filters at this moment. An export of up to 2,000 annotations is usually `done` in this response. Otherwise, repeat `GET /exports/{id}` until its status is `done`. Its files are kept for 7 days, unless the operator has changed the parameter `ExportDays`. You may have 5 unfinished exports, each of at most 10,000,000 annotations.
+         * @description The export contains exactly the annotations that `GET /annotations` lists with the same filters when you send this request. An export of up to 2,000 annotations is usually `done` in this response. Otherwise, repeat `GET /exports/{id}` until its status is `done`. The files of an export are kept for 7 days, unless the operator has changed the parameter `ExportDays`. You may have 5 unfinished exports, each of at most 10,000,000 annotations.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -471,7 +471,7 @@ export interface paths {
         };
         /**
          * Get the progress of an export, and URLs of its files when it is done.
-         * @description Only the user who created the export and admins may see it.
+         * @description Only admins and the user who created the export may see it.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -480,7 +480,7 @@ export interface paths {
         post?: never;
         /**
          * Stop an export, or remove its files.
-         * @description An unfinished export becomes `cancelled`, a finished one `expired`. Its record stays for 90 days.
+         * @description An unfinished export becomes `cancelled`, and a finished one becomes `expired`. The record of the export stays for 90 days.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -498,7 +498,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your imports, by id. Admins see all users' imports.
+         * List your imports, sorted by id. Admins see all users' imports.
          * @description For users with the role `curator` or a higher one.
          */
         get: operations["list-imports"];
@@ -527,7 +527,7 @@ export interface paths {
         put?: never;
         /**
          * Start an import whose file has been uploaded.
-         * @description The service checks the whole file before it writes records. With `"dry_run": true`, it only checks the file: the import then becomes `checked`, has a report, and may be started again. A file of at most 1 MB is usually `done` in this response. Otherwise, repeat `GET /imports/{id}` until its status is `done`. The same request with the same options does not start the import again, and returns its state. If a package is imported several times, each row becomes a record only once. Only the user who created the import may start it.
+         * @description The service checks the whole file before it writes records. With `"dry_run": true`, it only checks the file: the import then becomes `checked`, has a report, and may be started again. A file of at most 1 MB is usually `done` in this response. Otherwise, repeat `GET /imports/{id}` until its status is `done`. A repeated request with the same options does not start the import again; it returns the state of the import. If a package is imported several times, each row becomes a record only once. Only the user who created the import may start it.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -547,7 +547,7 @@ export interface paths {
         };
         /**
          * Get the progress of an import, and the results of its rows.
-         * @description Only the user who created the import and admins may see it.
+         * @description Only admins and the user who created the import may see it.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -556,7 +556,7 @@ export interface paths {
         post?: never;
         /**
          * Stop an import, or remove its file and its report.
-         * @description An unfinished import becomes `cancelled`, a finished one `expired`. The records that it created stay. To find its annotations, use the filter `import` of `GET /annotations`. The record of the import stays for 90 days.
+         * @description An unfinished import becomes `cancelled`, and a finished one becomes `expired`. The records that the import created are kept. To find its annotations, use the filter `import` of `GET /annotations`. The record of the import stays for 90 days.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -574,7 +574,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the capture sources that match every filter, by id.
+         * List the capture sources that match every filter, sorted by id.
          * @description For users with the role `readonly` or a higher one.
          */
         get: operations["list-capture-sources"];
@@ -655,7 +655,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a key of a capture source, at once.
+         * Revoke a key of a capture source. The key stops working at once.
          * @description For users with the role `admin`.
          */
         delete: operations["delete-site-key"];
@@ -672,7 +672,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the species that match every filter, by id.
+         * List the species that match every filter, sorted by id.
          * @description For users with the role `readonly` or a higher one.
          */
         get: operations["list-species"];
@@ -748,7 +748,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List all users except deleted ones, by id.
+         * List all users except deleted ones, sorted by id.
          * @description For users with the role `admin`.
          */
         get: operations["list-users"];
@@ -800,7 +800,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the media files of one video stream or of all video streams, by id.
+         * List the media files of one video stream or of all video streams, sorted by id.
          * @description For users with the role `admin`.
          */
         get: operations["list-media"];
@@ -849,7 +849,7 @@ export interface paths {
         };
         /**
          * Get the description of the dataset.
-         * @description The description applies to all records together. Published packages repeat it, for example the contributors and the licences. The response is 404 until an admin has added a description.
+         * @description The description applies to all records together. Published packages contain it, for example its contributors and licenses. The response is 404 until an admin has added a description.
          *
          *     For users with the role `readonly` or a higher one.
          */
@@ -876,7 +876,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check that the service responds. Reads no data.
+         * Check that the service responds. This request reads no data.
          * @description Open to everyone, without a credential.
          */
         get: operations["get-health"];
@@ -938,7 +938,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the settings with which a page or program signs a person in.
+         * Get the settings that a page or program needs to sign a person in.
          * @description Open to everyone, without a credential.
          */
         get: operations["get-app-settings"];
@@ -1621,12 +1621,12 @@ export interface components {
             capturesource: components["schemas"]["Id"];
             ended_by: ("site" | "user" | "cleanup") | null;
             /**
-             * @description Width of the upright picture, in the pixels of boxes. With it, boxes beyond the picture are rejected.
+             * @description Width of the upright picture, in the pixels in which boxes are measured. If width and height are set, boxes beyond the picture are rejected.
              * @example 1920
              */
             width?: number;
             /**
-             * @description Height of the upright picture, in the pixels of boxes. With it, boxes beyond the picture are rejected.
+             * @description Height of the upright picture, in the pixels in which boxes are measured. If width and height are set, boxes beyond the picture are rejected.
              * @example 1080
              */
             height?: number;
@@ -2023,13 +2023,13 @@ export interface components {
              */
             event_gap_seconds?: number;
             /**
-             * @description Only for `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; those without any label have a row `unclassified`.
+             * @description Only for `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; a stream without any label gets a row `unclassified`.
              * @example annotated
              * @enum {string}
              */
             streams?: "annotated" | "all";
             /**
-             * @description For all formats except `csv`. Machines' labels in the export: `reviewed` (the default) are those with a vote.
+             * @description For all formats except `csv`. Machines' labels in the export: only those with a vote (`reviewed`, the default), `all` or `none`.
              * @example reviewed
              * @enum {string}
              */
@@ -2173,7 +2173,7 @@ export interface components {
             s3_url: string | null;
             bytes: number;
             /**
-             * @description `waiting`: for its file, or to be started. Then `queued` and `running`. `checked`: a dry run has ended. `rejected`: nothing was written, because the file has errors. Otherwise it ends as `done`, `failed` or `cancelled`. `expired`: the file and the report have been removed.
+             * @description `waiting`: the import waits for its file, or to be started. It is then `queued` and `running`. `checked`: a dry run has ended. `rejected`: nothing was written, because the file has errors. Otherwise it ends as `done`, `failed` or `cancelled`. `expired`: the file and the report have been removed.
              * @enum {string}
              */
             status: "waiting" | "queued" | "running" | "checked" | "done" | "rejected" | "failed" | "cancelled" | "expired";
@@ -2253,7 +2253,7 @@ export interface components {
              */
             on_existing: "keep" | "update";
             /**
-             * @description Name of the package, if it has neither `id` nor `name`. Required for `csv`. Each row is imported only once under this name, so use another name for another table.
+             * @description Your name for the package, if it has neither `id` nor `name`. Required for `csv`. Each row is imported only once under this name, so use another name for another table.
              * @example Veluwe 2026
              */
             source?: string;
@@ -2265,7 +2265,7 @@ export interface components {
             table?: "annotations" | "species";
             match?: components["schemas"]["ImportMatch"];
             /**
-             * @description Ids of the capture sources that recorded the files, at most 100. Without it, files are looked up among all streams, which must be at most 100,000.
+             * @description Ids of the capture sources that recorded the files: at most 100 ids. Without this option, files are looked up among all streams, of which there may be at most 100,000.
              * @example [
              *       1,
              *       2
@@ -2300,7 +2300,7 @@ export interface components {
             create_species?: boolean;
         };
         /**
-         * @description Relates the paths in the file to the URLs of streams. `strip` is removed from the start of a path. With `base`, which is put in front of the rest, the result must be a whole URL. Without it, the rest must be the end of a URL.
+         * @description Relates the paths in the file to the URLs of streams. `strip` is removed from the start of a path. With `base`, which is put in front of the rest, the result must be a whole URL. Without `base`, the rest must be the end of a URL.
          * @example {
          *       "strip": "D:\\cards\\"
          *     }
@@ -2373,7 +2373,7 @@ export interface components {
             s3_url: string | null;
             bytes: number;
             /**
-             * @description `waiting`: for its file, or to be started. Then `queued` and `running`. `checked`: a dry run has ended. `rejected`: nothing was written, because the file has errors. Otherwise it ends as `done`, `failed` or `cancelled`. `expired`: the file and the report have been removed.
+             * @description `waiting`: the import waits for its file, or to be started. It is then `queued` and `running`. `checked`: a dry run has ended. `rejected`: nothing was written, because the file has errors. Otherwise it ends as `done`, `failed` or `cancelled`. `expired`: the file and the report have been removed.
              * @enum {string}
              */
             status: "waiting" | "queued" | "running" | "checked" | "done" | "rejected" | "failed" | "cancelled" | "expired";
@@ -2903,7 +2903,7 @@ export interface components {
             licenses: components["schemas"]["License"][];
             project: components["schemas"]["Project"];
             /**
-             * @description UUID, the same in all exports. Default: the present one, or a new one.
+             * @description UUID of the dataset, the same in all exports. Default: the UUID that the dataset has already, or a new one.
              * @example 7cca70f5-ef8c-4f86-85fb-8f070937d7ab
              */
             id: string;
@@ -3126,7 +3126,7 @@ export interface components {
         };
         AppSettings: {
             /**
-             * @description URL of the OpenID Connect issuer. Its discovery document has its other URLs.
+             * @description URL of the OpenID Connect issuer. The issuer's discovery document has its other URLs.
              * @example https://issuer.example
              */
             issuer: string;
@@ -3534,7 +3534,7 @@ export interface components {
          */
         "Idempotent-Replayed": string;
         /**
-         * @description Links to the first, previous, next and last page of the list, if they exist (RFC 8288). Absent if it would be longer than 4 KB.
+         * @description Links to the first, previous, next and last page of the list, if they exist (RFC 8288). Absent if this header would be longer than 4 KB.
          * @example </api/v1/species?limit=20&offset=20>; rel="next"
          */
         Link: string;
@@ -3597,7 +3597,7 @@ export interface operations {
                  */
                 name?: string;
                 /**
-                 * @description Only annotations of the species with this id: those with a vote for it, and those whose observation has one of its names. May be repeated: any of the values matches.
+                 * @description Only annotations of the species with this id: those with a vote for it, and those whose observation has one of its names. May be repeated: a result needs to match only one of the values.
                  * @example [
                  *       2
                  *     ]
@@ -3609,7 +3609,7 @@ export interface operations {
                  */
                 taxon?: string;
                 /**
-                 * @description Only annotations of the video stream with this id. May be repeated: any of the values matches.
+                 * @description Only annotations of the video stream with this id. May be repeated: a result needs to match only one of the values.
                  * @example [
                  *       2
                  *     ]
@@ -3636,12 +3636,12 @@ export interface operations {
                  */
                 bbox?: string;
                 /**
-                 * @description Only annotations that start at this instant or later, in any time zone. In a URL, write + as %2B. For whole days by the camera's clock use `day[from]`.
+                 * @description Only annotations that start at this instant or later. The instant may be given in any time zone. In a URL, write + as %2B. For whole days by the camera's clock use `day[from]`.
                  * @example 2026-03-01T18:00:00Z
                  */
                 "time[from]"?: components["schemas"]["Timestamp"];
                 /**
-                 * @description Only annotations that start before this instant, in any time zone. In a URL, write + as %2B.
+                 * @description Only annotations that start before this instant. The instant may be given in any time zone. In a URL, write + as %2B.
                  * @example 2026-03-02T06:00:00Z
                  */
                 "time[to]"?: components["schemas"]["Timestamp"];
@@ -3696,7 +3696,7 @@ export interface operations {
                  */
                 max_confidence?: string;
                 /**
-                 * @description Only annotations in this state: `unreviewed` (a machine's label without a vote), `one` (one vote, or a person's label without any), `agreed` (several voters, one species), `disputed` (votes for several species) or `rejected` (most votes say that nothing is there). May be repeated: any of the values matches.
+                 * @description Only annotations in this state: `unreviewed` (a machine's label without a vote), `one` (one vote, or a person's label without any), `agreed` (several voters, one species), `disputed` (votes for several species) or `rejected` (most votes say that nothing is there). May be repeated: a result needs to match only one of the values.
                  * @example [
                  *       "unreviewed"
                  *     ]
@@ -3854,7 +3854,7 @@ export interface operations {
                  */
                 name?: string;
                 /**
-                 * @description Only annotations of the species with this id: those with a vote for it, and those whose observation has one of its names. May be repeated: any of the values matches.
+                 * @description Only annotations of the species with this id: those with a vote for it, and those whose observation has one of its names. May be repeated: a result needs to match only one of the values.
                  * @example [
                  *       2
                  *     ]
@@ -3866,7 +3866,7 @@ export interface operations {
                  */
                 taxon?: string;
                 /**
-                 * @description Only annotations of the video stream with this id. May be repeated: any of the values matches.
+                 * @description Only annotations of the video stream with this id. May be repeated: a result needs to match only one of the values.
                  * @example [
                  *       2
                  *     ]
@@ -3893,12 +3893,12 @@ export interface operations {
                  */
                 bbox?: string;
                 /**
-                 * @description Only annotations that start at this instant or later, in any time zone. In a URL, write + as %2B. For whole days by the camera's clock use `day[from]`.
+                 * @description Only annotations that start at this instant or later. The instant may be given in any time zone. In a URL, write + as %2B. For whole days by the camera's clock use `day[from]`.
                  * @example 2026-03-01T18:00:00Z
                  */
                 "time[from]"?: components["schemas"]["Timestamp"];
                 /**
-                 * @description Only annotations that start before this instant, in any time zone. In a URL, write + as %2B.
+                 * @description Only annotations that start before this instant. The instant may be given in any time zone. In a URL, write + as %2B.
                  * @example 2026-03-02T06:00:00Z
                  */
                 "time[to]"?: components["schemas"]["Timestamp"];
@@ -3953,7 +3953,7 @@ export interface operations {
                  */
                 max_confidence?: string;
                 /**
-                 * @description Only annotations in this state: `unreviewed` (a machine's label without a vote), `one` (one vote, or a person's label without any), `agreed` (several voters, one species), `disputed` (votes for several species) or `rejected` (most votes say that nothing is there). May be repeated: any of the values matches.
+                 * @description Only annotations in this state: `unreviewed` (a machine's label without a vote), `one` (one vote, or a person's label without any), `agreed` (several voters, one species), `disputed` (votes for several species) or `rejected` (most votes say that nothing is there). May be repeated: a result needs to match only one of the values.
                  * @example [
                  *       "unreviewed"
                  *     ]
@@ -4772,7 +4772,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A row for each of these: `capturesource`, `day` or `month`, or a capture source with one of the other two. Rows are sorted in this order.
+                 * @description The fields of a row: `capturesource`, `day` or `month`, or `capturesource` together with one of the other two. Rows are sorted by these fields, in the order in which you give them.
                  * @example capturesource,day
                  */
                 by: "capturesource" | "day" | "month" | "capturesource,day" | "day,capturesource" | "capturesource,month" | "month,capturesource";
@@ -4782,12 +4782,12 @@ export interface operations {
                  */
                 capturesource?: components["schemas"]["Id"];
                 /**
-                 * @description Only this day and later ones, by the clock of each camera. Default: no limit.
+                 * @description Only this day and later days, by the clock of each camera. Default: no limit.
                  * @example 2026-03-01
                  */
                 "day[from]"?: string;
                 /**
-                 * @description Only this day and earlier ones, by the clock of each camera. Default: no limit.
+                 * @description Only this day and earlier days, by the clock of each camera. Default: no limit.
                  * @example 2026-03-31
                  */
                 "day[to]"?: string;
@@ -5447,7 +5447,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only your own. `false` (the default): admins see those of all users, other users only their own.
+                 * @description `true`: the list has only what you started yourself. `false` (the default): for admins, the list also has what other users started.
                  * @example true
                  */
                 mine?: "true" | "false";
@@ -5664,7 +5664,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only your own. `false` (the default): admins see those of all users, other users only their own.
+                 * @description `true`: the list has only what you started yourself. `false` (the default): for admins, the list also has what other users started.
                  * @example true
                  */
                 mine?: "true" | "false";
@@ -6363,7 +6363,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description Only species with this common or scientific name. It must be the whole name; case and accents do not matter.
+                 * @description Only species with this common or scientific name. Give the whole name; case and accents do not matter.
                  * @example red fox
                  */
                 name?: string;
