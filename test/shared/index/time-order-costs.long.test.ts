@@ -76,7 +76,7 @@ test.each([
   ["a filter that only the oldest records match", idsOfAll.slice(0, 1000), -1, 0, 60],
   ["a filter that only the newest records match", idsOfAll.slice(-1000), 1, 0, 60],
 ] as const)(
-  "a page by time costs at most $4 read units for $0",
+  "a page by time costs at most $4 read units for %s",
   async (_, ids, direction, offset, maxUnits) => {
     const { found, units, requests } = await page(ids, direction, offset, 100);
     expect(found).toEqual(expected(ids, direction, offset, 100));

@@ -26,7 +26,7 @@ test.each([
   ["most votes for nothing among several species", "human", { 1: 2, 2: 2, 9: 3 }, "rejected"],
   ["votes for two blank species", "human", { 9: 1, 10: 1 }, "rejected"],
 ] as const)(
-  "the review of an annotation by a $1 with the votes $2 is `$3` ($0)",
+  "the review of an annotation by a $1 with the votes $2 is `$3` (%s)",
   (_, method, counts, review) => {
     expect(reviewOf({ method, identifications: votes(counts) })).toBe(review);
   },

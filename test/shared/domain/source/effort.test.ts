@@ -105,7 +105,7 @@ describe("the effort of a camera that records without a pause", () => {
     ["on the day when clocks go back across midnight", "America/St_Johns", "2009-11-01", 24 + 1 / 60],
     ["just west of the date line", "Pacific/Kiritimati", "2026-03-29", 24],
     ["just east of the date line", "Pacific/Pago_Pago", "2026-03-29", 24],
-  ])("is $3 hours $0 (time zone $1, day $2)", (_, timeZone, date, hours) => {
+  ])("is $3 hours %s (time zone $1, day $2)", (_, timeZone, date, hours) => {
     const spans = [{ fromMs: at(date) - 2 * dayMs, toMs: at(date) + 3 * dayMs }];
     const period = periodOf(dayOf(date), dayOf(date));
     const rows = effortRows(["day"], period, [{ source: 1, timeZone, spans }]);

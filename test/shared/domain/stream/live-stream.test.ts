@@ -23,13 +23,13 @@ function stream(over: Partial<VideoStream> & { aliveMs?: number; endedBy?: "site
 
 test.each<[what: string, stream: VideoStream, nowMs: number, endMs: number | undefined]>([
   [
-    "without a heartbeat for the maximum time ends at its last heartbeat",
+    "that has had no heartbeat for the maximum time ends at its last heartbeat",
     stream({ aliveMs: 1500 }),
     1560,
     1500,
   ],
   [
-    "without a heartbeat for less than the maximum time continues",
+    "whose last heartbeat was less than the maximum time ago continues",
     stream({ aliveMs: 1500 }),
     1559,
     undefined,

@@ -34,7 +34,7 @@ test.each<[string, VideoStream, VideoStream, boolean]>([
     false,
   ],
   ["a live stream's later start", stream(), stream({ startMs: 1001 }), false],
-])("isShortened() returns $3 for $0", (_, before, after, is) => {
+])("isShortened() returns $3 for %s", (_, before, after, is) => {
   expect(isShortened(before, after)).toBe(is);
 });
 

@@ -97,7 +97,7 @@ test.each([
     "2026-03-01T04:00:00Z",
     false,
   ],
-])("matchesTime() returns $3 for the filters $1 at $2 ($0)", (_, query, time, expected) => {
+])("matchesTime() returns $3 for the filters $1 at $2 (%s)", (_, query, time, expected) => {
   expect(matches(query, time)).toBe(expected);
 });
 
@@ -127,6 +127,6 @@ test.each([
     "-11:00",
     true,
   ],
-])("matchesTime() returns $4 for the filters $1 at $2 in $3 ($0)", (_, query, time, zone, expected) => {
+])("matchesTime() returns $4 for the filters $1 at $2 in $3 (%s)", (_, query, time, zone, expected) => {
   expect(matches(query, time, zone)).toBe(expected);
 });

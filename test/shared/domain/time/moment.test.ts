@@ -27,7 +27,7 @@ test.each([
   ["after its zone has crossed the date line", "Pacific/Apia", "2011-12-30T10:00:00Z", "2011-12-31", 0],
   ["ahead, at the end of the last year", "+14:00", "9999-12-31T12:00:00Z", "9999-12-31", 23],
   ["behind, at the start of the first year", "-11:00", "1970-01-01T00:00:00Z", "1969-12-31", 13],
-] as const)("a clock in zone $1 shows day $3 and hour $4 at $2 ($0)", (_, zone, time, day, hour) => {
+] as const)("a clock in zone $1 shows day $3 and hour $4 at $2 (%s)", (_, zone, time, day, hour) => {
   const moment = momentAt(Date.parse(time), zone);
   expect([localDay(moment), localMonth(moment), localHour(moment)]).toEqual([day, day.slice(0, 7), hour]);
 });

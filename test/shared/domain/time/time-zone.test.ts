@@ -46,7 +46,7 @@ describe("the offset of a zone from UTC", () => {
     ["west of UTC", "America/St_Johns", "2026-01-01T00:00:00Z", -210],
     ["where the offset had seconds, which are rounded", "Africa/Monrovia", "1971-01-01T00:00:00Z", -44],
     ["where clocks are farthest ahead", "Pacific/Kiritimati", "2026-01-01T00:00:00Z", 840],
-  ])("is $3 minutes $0 ($1 at $2)", (_, zone, time, minutes) => {
+  ])("is $3 minutes %s ($1 at $2)", (_, zone, time, minutes) => {
     expect(offsetAt(zone, time)).toBe(minutes);
   });
 });
