@@ -474,7 +474,7 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await drag(page, [40, 30], [120, 90]);
     await page.getByRole("button", { name: "Discard" }).waitFor();
     await page.getByRole("link", { name: "Streams" }).click();
-    await page.getByText(/^\d+ streams?$/).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Streams" }).waitFor();
     const asked = page.waitForEvent("dialog");
     await page.close({ runBeforeUnload: true });
     const dialog = await asked;
