@@ -68,7 +68,9 @@ export async function signIn(base: string, options: SignInOptions = {}): Promise
     const renewed = (await renew()) ?? (await ask());
     // Another person may have signed in on this computer since then, and one command must not act for two people.
     if (renewed.subject !== session.subject) {
-      throw new Error("Another person has signed in on this computer in the meantime. Run the command again.");
+      throw new Error(
+        "Another person has signed in on this computer in the meantime. Run the command again.",
+      );
     }
     session = renewed;
   };

@@ -25,7 +25,8 @@ export function uploadedStream(
       reason: `The file's pictures have ${size.width} x ${size.height} pixels. The maximum is ${maxSide} in each direction.`,
     };
   }
-  if (durationMs > maxDurationMs) return { reason: "According to the file, the video is longer than a year." };
+  if (durationMs > maxDurationMs)
+    return { reason: "According to the file, the video is longer than a year." };
   return {
     source,
     url,

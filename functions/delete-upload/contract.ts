@@ -6,7 +6,8 @@ export const contract = defineContract({
   method: "DELETE",
   path: "/uploads/{id}",
   summary: "Cancel an upload.",
-  description: "The parts of the upload are removed. Parts that were not sent no longer count towards the day's limit.",
+  description:
+    "The parts of the upload are removed. Parts that were not sent no longer count towards the day's limit.",
   access: "curator or site",
   params: idPath("upload", 1),
   query: nothing,

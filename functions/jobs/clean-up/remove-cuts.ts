@@ -20,7 +20,10 @@ export function removeCutsOfDeleted(deps: Deps) {
   return async (run: Run, task: PendingTask): Promise<void> => {
     if (!(await remove(run, task.id, () => true))) return;
     await deps.effects.completePendingTask(task);
-    run.recordChange("completedTasks", `Video stream ${task.id}: it was deleted, and now all of its media are removed`);
+    run.recordChange(
+      "completedTasks",
+      `Video stream ${task.id}: it was deleted, and now all of its media are removed`,
+    );
   };
 }
 

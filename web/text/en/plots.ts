@@ -34,8 +34,7 @@ export const plots = {
   recordedHours: "Recorded hours",
   byHour: "By hour of day",
   byHourNote: (seconds: number | undefined) => {
-    const all =
-      seconds === undefined ? "" : `All cameras together recorded ${recorded(seconds)} of video. `;
+    const all = seconds === undefined ? "" : `All cameras together recorded ${recorded(seconds)} of video. `;
     return `A label belongs to the hour in which it begins, by the camera's clock. ${all}A camera that records only at certain hours has labels only at these hours.`;
   },
   hour: "Hour",
