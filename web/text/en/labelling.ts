@@ -50,7 +50,7 @@ export const labelling = {
   noteKey: "What the note is about",
   noteValue: "Note",
   removeNote: (key: string) => `Remove ${key}`,
-  suggestions: ["behaviour", "individuals", "sex", "life stage", "comment"],
+  suggestions: ["behaviour", "count", "sex", "lifeStage", "individualID", "comments"],
   behaviours: [
     "moving",
     "resting",

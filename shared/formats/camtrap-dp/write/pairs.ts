@@ -27,10 +27,15 @@ type PairColumn = {
 };
 
 const columns: readonly PairColumn[] = [
-  { column: "count", keys: ["count"], value: (text) => (/^[1-9][0-9]{0,5}$/.test(text) ? text : undefined) },
+  // The page once suggested the keys `individuals` and `life stage`.
+  {
+    column: "count",
+    keys: ["count", "individuals"],
+    value: (text) => (/^[1-9][0-9]{0,5}$/.test(text) ? text : undefined),
+  },
   {
     column: "lifeStage",
-    keys: ["lifeStage", "life_stage"],
+    keys: ["lifeStage", "life_stage", "life stage"],
     value: (text) => lifeStages.get(text.toLowerCase()),
   },
   { column: "sex", keys: ["sex"], value: (text) => sexes.get(text.toLowerCase()) },

@@ -55,6 +55,24 @@ test("datapackage.json conforms to the official profile", () => {
   });
 });
 
+test.each([
+  ["count", "3", { count: "3" }],
+  ["individuals", "3", { count: "3" }],
+  ["lifeStage", "juvenile", { lifeStage: "juvenile" }],
+  ["life_stage", "juvenile", { lifeStage: "juvenile" }],
+  ["life stage", "juvenile", { lifeStage: "juvenile" }],
+])("a label with the pair %s: %s fills the column of that pair and has no tag", (key, value, cells) => {
+  const filled = row({ observation: { species: "Vulpes vulpes", [key]: value } });
+  expect(filled).toMatchObject(cells);
+  expect(filled?.observationTags).toBeUndefined();
+});
+
+test("an event counts the individuals that people typed", () => {
+  const fed = annotation(1, { observation: { species: "Vulpes vulpes", individuals: "3" } });
+  const { rows } = writePackage(world({ annotations: [fed] }), { level: "event" });
+  expect(rows).toMatchObject([{ observationLevel: "event", count: "3" }]);
+});
+
 test("a source and its stream become a deployment and a media file", () => {
   const { deployments, media } = writePackage(world());
   expect(deployments[0]?.row).toMatchObject({
