@@ -2,6 +2,7 @@ import type { Observation } from "../../domain/annotation/observation.ts";
 import type { Species } from "../../domain/species/species.ts";
 import type { SpeciesKind } from "../../domain/species/traits.ts";
 import type { VideoStream } from "../../domain/stream/video-stream.ts";
+import { frameTimeMs } from "../../domain/time/frame-time.ts";
 import type { MadeAnnotation } from "../camtrap-dp/read/made.ts";
 import type { Finding } from "../finding.ts";
 import { cut, cutBytes, maxIdBytes } from "../fit.ts";
@@ -34,7 +35,7 @@ export function annotationOf(
     const message = "A video must have its `frame_rate`, from which the times of frames are computed.";
     return inEntry(place, "frame_rate", file, "bad-row", "frame-rate", message);
   }
-  const atMs = frameRate === undefined ? 0 : Math.round((frame / frameRate) * 1000);
+  const atMs = frameRate === undefined ? 0 : frameTimeMs(frame, frameRate);
   // The computed time of a frame at the end may lie slightly after the end of the video.
   const lastMs = stream.endMs === undefined ? atMs : stream.endMs - stream.startMs;
   if (frameRate !== undefined && atMs > lastMs + Math.ceil(1000 / frameRate)) {

@@ -1,5 +1,6 @@
 import type { Box } from "../../domain/stream/box.ts";
 import type { FrameSize } from "../../domain/stream/frame-size.ts";
+import { frameTimeMs } from "../../domain/time/frame-time.ts";
 import { boxAt, spanOf } from "./box-at.ts";
 import { hasBox, type TrainingLabel } from "./training-label.ts";
 
@@ -55,7 +56,7 @@ function* timesIn({ fromMs, untilMs }: { fromMs: number; untilMs: number }, fps:
   const all = Math.floor(((untilMs - fromMs) * fps) / 1000) + 1;
   for (let first = 0; first < all; first += mostInClip) {
     const length = Math.min(mostInClip, all - first);
-    yield Array.from({ length }, (_, i) => fromMs + Math.round(((first + i) * 1000) / fps));
+    yield Array.from({ length }, (_, i) => fromMs + frameTimeMs(first + i, fps));
   }
 }
 

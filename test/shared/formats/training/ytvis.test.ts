@@ -76,7 +76,7 @@ test.each([
 });
 
 test("frames are at whole milliseconds of the requested rate, and a long clip is divided", () => {
-  expect(clipsOf([label(1, 10, 110)], 30)).toEqual([[10, 43, 77, 110]]);
+  expect(clipsOf([label(1, 10, 110)], 30)).toEqual([[10, 44, 77, 110]]);
   const [first, second, ...others] = clipsOf([label(1, 0, 50_000)], 30);
-  expect([first?.length, second?.length, others, second?.[0]]).toEqual([1000, 501, [], 33_333]);
+  expect([first?.length, second?.length, others, second?.[0]]).toEqual([1000, 501, [], 33_334]);
 });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { frameTimeMs } from "../../../../shared/domain/time/frame-time.ts";
 import type { Still } from "../../../../shared/media/cut/excerpt.ts";
 import { cutStill } from "../../../../shared/media/cut/still.ts";
 import { cutStills } from "../../../../shared/media/cut/stills.ts";
@@ -50,6 +51,20 @@ test("several stills show the frames at their times, and the video is opened onl
   await cut([still(0)]);
   expect(together).toBeLessThan(2 * engine.server.taken().requests);
 });
+
+test.each([25, 30_000 / 1001, 30, 50, 60_000 / 1001])(
+  "stills at the computed times of frames are these frames at %d frames a second",
+  async (rate) => {
+    const frames = Array.from({ length: 60 }, (_, i) => i);
+    const timesMs = frames.map((frame) => (frame * 1000) / rate);
+    await writeVideo(path.join(engine.folder, "rate.mp4"), {
+      ...{ codec: "h264", format: "mp4", timesMs, clock: 60_000, bFrames: 2, groupFrames: 12 },
+    });
+    const stills = frames.map((frame) => still(frameTimeMs(frame, rate)));
+    const pictures = await cut(stills, {}, "rate.mp4");
+    expect(pictures.map((each) => (typeof each === "string" ? each : readNumber(each)))).toEqual(frames);
+  },
+);
 
 test("a still shows the requested part in at most the requested width", async () => {
   const part = { box: { x1: 640, y1: 0, x2: 959, y2: 179 } };
