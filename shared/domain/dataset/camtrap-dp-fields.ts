@@ -90,6 +90,9 @@ const Observation = z.partial(
     eventStart: requiredTime,
     eventEnd: requiredTime,
     observationLevel: z.enum(["media", "event"]),
+    /** The position of an animal, if the row has no box. */
+    bboxX: number(0, 1),
+    bboxY: number(0, 1),
     individualPositionRadius: number(0),
     individualPositionAngle: number(-90, 90),
     individualSpeed: number(0),

@@ -50,6 +50,7 @@ export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: Pac
   const kept = keptOf({ ...row, cells: { ...cells, observationTags: tags ?? "" } }, [
     ...keptColumns,
     ...(tags === undefined ? [] : ["observationTags"]),
+    ...(box.box === undefined ? ["bboxX", "bboxY"] : []),
     ...(isEvent ? ["observationLevel"] : []),
     ...(keepTimes ? ["eventStart", "eventEnd"] : []),
     ...(method === "human" ? ["classificationProbability"] : []),

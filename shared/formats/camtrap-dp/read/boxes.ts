@@ -17,10 +17,11 @@ const rounding = 1e-5;
 
 const columns = ["bboxX", "bboxY", "bboxWidth", "bboxHeight"] as const;
 
-/** Returns the box of a row in pixels, or the finding of a bad row. */
+/** Returns the box of a row in pixels, `undefined` if it has none, or the finding of a bad row. */
 export function boxOf(row: GoodRow, size: FrameSize) {
   const [x, y, width, height] = columns.map((column) => row.cells[column]);
-  if (x === undefined && y === undefined && width === undefined && height === undefined)
+  // Some programs write only the position of an animal, which is no box.
+  if (width === undefined && height === undefined && (x === undefined) === (y === undefined))
     return { box: undefined };
   if (x === undefined || y === undefined || width === undefined || height === undefined) {
     const missing = columns.find((column) => row.cells[column] === undefined) ?? "bboxX";
@@ -49,7 +50,7 @@ export function boxOf(row: GoodRow, size: FrameSize) {
 
 /** Warns about a box in a picture of unknown size, and assumes a size. */
 export function sizeWarning(row: GoodRow, stream: IndexedMedia): readonly Finding[] {
-  if (stream.size !== undefined || row.cells["bboxX"] === undefined) return [];
+  if (stream.size !== undefined || row.cells["bboxWidth"] === undefined) return [];
   stream.size = nominalSize;
   const { width, height } = nominalSize;
   const message = `The size of the picture in pixels is unknown. It is taken as ${width} × ${height}, so that boxes keep four decimals.`;
