@@ -1266,6 +1266,8 @@ export interface components {
             eventEnd?: string;
             /** @enum {string} */
             observationLevel?: "media" | "event";
+            bboxX?: number;
+            bboxY?: number;
             individualPositionRadius?: number;
             individualPositionAngle?: number;
             individualSpeed?: number;
@@ -2241,7 +2243,7 @@ export interface components {
         };
         ShownImportOptions: {
             /**
-             * @description What to do when rows have errors. `stop`: import nothing. `skip`: leave out these rows and all rows that refer to them, and import the others.
+             * @description What to do when rows have errors. `stop`: import nothing. `skip`: leave out these rows and all rows that refer to them, and import the others. A bad cell that a row of a package does not need is left out alone.
              * @default stop
              * @enum {string}
              */
@@ -2338,7 +2340,7 @@ export interface components {
          */
         ImportOptions: {
             /**
-             * @description What to do when rows have errors. `stop`: import nothing. `skip`: leave out these rows and all rows that refer to them, and import the others.
+             * @description What to do when rows have errors. `stop`: import nothing. `skip`: leave out these rows and all rows that refer to them, and import the others. A bad cell that a row of a package does not need is left out alone.
              * @default stop
              * @enum {string}
              */

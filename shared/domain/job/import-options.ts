@@ -21,7 +21,7 @@ export type ImportFormat = z.infer<typeof ImportFormat>;
 const onBadRow = z._default(z.enum(["stop", "skip"], { error: mustBe("`stop` or `skip`") }), "stop").check(
   z.meta({
     description:
-      "What to do when rows have errors. `stop`: import nothing. `skip`: leave out these rows and all rows that refer to them, and import the others.",
+      "What to do when rows have errors. `stop`: import nothing. `skip`: leave out these rows and all rows that refer to them, and import the others. A bad cell that a row of a package does not need is left out alone.",
   }),
 );
 

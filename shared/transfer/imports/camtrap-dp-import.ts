@@ -30,7 +30,7 @@ const nameless =
 export const camtrapDpImport: ImportFormat = {
   row: "line",
 
-  check: async (upload, { language, found }) => {
+  check: async (upload, { language, options, found }) => {
     const files = packageIn(await openZip(upload));
     const { info, findings } = readPackageInfo(await descriptorOf(files), files);
     found(undefined, findings);
@@ -39,6 +39,7 @@ export const camtrapDpImport: ImportFormat = {
     let isFatal = false;
     const checked = await checkPackage(files, info, {
       language,
+      dropsCells: options.on_bad_row === "skip",
       found: (list) => {
         for (const finding of list) found(tableOf(finding), [finding]);
         isFatal ||= list.some(({ level }) => level === "fatal");

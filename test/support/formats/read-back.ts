@@ -24,14 +24,18 @@ function filesOf(contents: Contents, partBytes = 1000): PackageFiles {
 }
 
 /** Checks a package, and returns the records that an import of it would create. */
-export async function readBack(contents: Contents, dataset: Dataset) {
+export async function readBack(contents: Contents, dataset: Dataset, dropsCells = false) {
   const report = newReport();
   const files = filesOf(contents);
   const { info, findings } = readPackageInfo(String(contents[descriptorFile]), files);
   report.add(findings);
   const refused = { findings: report.first as readonly Finding[], counts: report.counts };
   if (info === undefined) return { ...refused, world: undefined, rows: undefined };
-  const checked = await checkPackage(files, info, { language: dataset.language, found: report.add });
+  const checked = await checkPackage(files, info, {
+    language: dataset.language,
+    dropsCells,
+    found: report.add,
+  });
   if (report.counts.fatal > 0) return { ...refused, world: undefined, rows: undefined };
   return { ...refused, rows: checked.counts, world: await worldOf(checked, dataset, info.id) };
 }

@@ -67,7 +67,7 @@ export type OwnLabels = {
 /** Reads the ids in our own table. */
 export async function ownIds(files: PackageFiles, table: TableFile): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  for await (const { cells } of tableRows(files, table, schema, maxCellBytes))
+  for await (const { cells } of tableRows(files, table, schema, { maxCellBytes }))
     if (cells) ids.add(cells["observationID"] ?? "");
   return ids;
 }
@@ -77,7 +77,7 @@ export async function ownIds(files: PackageFiles, table: TableFile): Promise<Rea
  * same time. A row that comes too early is kept until it is requested.
  */
 export function ownLabels(files: PackageFiles, table: TableFile, ids: ReadonlySet<string>): OwnLabels {
-  const rows = tableRows(files, table, schema, maxCellBytes);
+  const rows = tableRows(files, table, schema, { maxCellBytes });
   const early = new Map<string, OwnLabel | Finding>();
   return {
     close: async () => {

@@ -35,6 +35,8 @@ export type RowCounts = { made: number; bad: number; derived: number };
 export type CheckOptions = {
   /** Language of common names: three letters (ISO 639-3). */
   readonly language: string;
+  /** `true`: a bad cell that a row does not need is left out with a warning. Otherwise it makes the row bad. */
+  readonly dropsCells?: boolean;
   readonly found: (findings: readonly Finding[]) => void;
 };
 
@@ -45,12 +47,12 @@ export type CheckOptions = {
 export async function checkPackage(
   files: PackageFiles,
   info: PackageInfo,
-  { language, found }: CheckOptions,
+  { language, dropsCells = false, found }: CheckOptions,
 ): Promise<CheckedPackage & { readonly counts: Readonly<Record<TableName, RowCounts>> }> {
   const index = newIndex(info, language);
   const { own } = info.tables;
   const ids = own === undefined ? undefined : await ownIds(files, own);
-  const reading: Reading = { files, info, index, ownIds: ids };
+  const reading: Reading = { files, info, index, ownIds: ids, dropsCells };
   const counts = { deployments: noRows(), media: noRows(), observations: noRows() };
   for await (const { made, findings } of counted(sourcesIn(reading), counts.deployments)) {
     found(findings);
@@ -78,19 +80,20 @@ type Reading = {
   readonly index: PackageIndex;
   /** Ids in our own table. A package without this table was written by another program. */
   readonly ownIds: ReadonlySet<string> | undefined;
+  readonly dropsCells: boolean;
 };
 
 /** A row that was read, or the first line of a table, which has only findings. */
 type Read<Made> = Mapped<Made> & { readonly isRow: boolean; readonly isDerived?: boolean };
 
 async function* rowsOf<Made>(
-  { files, info }: Reading,
+  { files, info, dropsCells }: Reading,
   table: TableName,
   map: (row: GoodRow) => Promise<Omit<Read<Made>, "isRow">> | Omit<Read<Made>, "isRow">,
 ): AsyncGenerator<Read<Made>> {
   const file = info.tables[table];
   if (file === undefined) return;
-  for await (const { line, cells, findings } of tableRows(files, file, tableSchemas[table])) {
+  for await (const { line, cells, findings } of tableRows(files, file, tableSchemas[table], { dropsCells })) {
     const isRow = line > 1;
     if (cells === undefined) yield { made: undefined, findings, isRow };
     else {

@@ -18,12 +18,18 @@ const usualCellBytes = 65_536;
 /** The column of pictures' metadata, which may be longer, since nothing uses it. */
 const mayBeLong = "exifData";
 
+type Reading = {
+  readonly maxCellBytes?: number;
+  /** `true`: a bad cell that a row does not need is left out with a warning. Otherwise it makes the row bad. */
+  readonly dropsCells?: boolean;
+};
+
 /** Reads a table and checks each cell. Stops after a fatal finding. */
 export async function* tableRows(
   files: PackageFiles,
   { path, ...form }: TableFile,
   schema: TableSchema,
-  maxCellBytes = usualCellBytes,
+  reading: Reading = {},
 ): AsyncGenerator<TableRow> {
   const rows = csvRows(files.open(path), form);
   try {
@@ -31,7 +37,7 @@ export async function* tableRows(
     const findings = headerFindings(path, header, schema, form.delimiter);
     yield { line: 1, cells: undefined, findings };
     if (findings.some(({ level }) => level === "fatal")) return;
-    const check = rowCheck(path, header, schema, maxCellBytes);
+    const check = rowCheck(path, header, schema, reading);
     for await (const { line, cells } of rows) yield check(line, cells);
   } catch (error) {
     if (!(error instanceof UnreadableTable)) throw error;
@@ -78,8 +84,18 @@ function headerFindings(
   return [...missing, ...twice, ...unknown];
 }
 
-function rowCheck(file: string, header: readonly string[], schema: TableSchema, maxCellBytes: number) {
+function rowCheck(
+  file: string,
+  header: readonly string[],
+  schema: TableSchema,
+  { maxCellBytes = usualCellBytes, dropsCells = false }: Reading,
+) {
   const checks = cellChecks(schema);
+  const needed = new Set(
+    schema.fields
+      .filter(({ name, constraints }) => constraints.required === true || name === schema.primaryKey)
+      .map(({ name }) => name),
+  );
   const columns = header.map((column) => ({ column, check: checks.get(column) }));
   const keys = new Set<string>();
   return (line: number, texts: readonly string[]): TableRow => {
@@ -99,16 +115,15 @@ function rowCheck(file: string, header: readonly string[], schema: TableSchema, 
       const at = (level: FindingLevel, code: string, message: string) =>
         findings.push({ ...finding(file, level, code, message), row: line, column, value });
       const checked = check(value);
-      if ("problem" in checked) at("bad-row", checked.problem.code, checked.problem.message);
-      else if (checked.value !== undefined) {
+      const isTooLong =
+        value.length > maxCellBytes / 4 && Buffer.byteLength(value) > maxCellBytes && column !== mayBeLong;
+      const tooLong = { code: "too-long", message: `\`${column}\` must have at most ${maxCellBytes} bytes.` };
+      const problem = "problem" in checked ? checked.problem : isTooLong ? tooLong : undefined;
+      if (problem && dropsCells && !needed.has(column)) {
+        at("warning", "cell-left-out", `${problem.message} The row is imported without this cell.`);
+      } else if (problem) at("bad-row", problem.code, problem.message);
+      else if (!("problem" in checked) && checked.value !== undefined) {
         if (checked.oddity) at("warning", checked.oddity.code, checked.oddity.message);
-        if (
-          value.length > maxCellBytes / 4 &&
-          Buffer.byteLength(value) > maxCellBytes &&
-          column !== mayBeLong
-        ) {
-          at("bad-row", "too-long", `\`${column}\` must have at most ${maxCellBytes} bytes.`);
-        }
         cells[column] = checked.value;
         if (column !== schema.primaryKey) continue;
         if (keys.has(checked.value)) at("bad-row", "twice", `A row above has the same \`${column}\`.`);

@@ -38,7 +38,7 @@ const held = {
       "count",
       "lifeStage",
     ],
-    ...["sex", "behavior", "individualID", "bboxX", "bboxY", "bboxWidth", "bboxHeight", "classifiedBy"],
+    ...["sex", "behavior", "individualID", "bboxWidth", "bboxHeight", "classifiedBy"],
     "observationComments",
   ],
 };

@@ -216,6 +216,88 @@ describe("a package is read correctly with", () => {
   });
 });
 
+describe("a position of an animal without a box", () => {
+  const withPosition = (x: string, y: string) =>
+    [
+      ["bboxX", x],
+      ["bboxY", y],
+      ["bboxWidth", ""],
+      ["bboxHeight", ""],
+    ].reduce(
+      (texts, [column = "", value = ""]) => withCell(texts, observations, "annotation-1", column, value),
+      simple,
+    );
+
+  test("is imported, and exported unchanged", async () => {
+    const { world, findings } = await read(withPosition("0.25", "0.625"));
+    expect(findings.filter(({ level }) => level !== "warning")).toEqual([]);
+    expect(findings.filter(({ code }) => code === "size")).toEqual([]);
+    expect(world?.annotations[0]).toMatchObject({
+      boundingBox: undefined,
+      camtrapDp: { bboxX: "0.25", bboxY: "0.625" },
+    });
+    const [row] = writePackage(world as World, { level: "media", people: "names" }).rows;
+    expect(row).toMatchObject({ bboxX: "0.25", bboxY: "0.625" });
+    expect(row?.bboxWidth).toBeUndefined();
+  });
+
+  test("is replaced by a box that a person draws later", async () => {
+    const { world } = await read(withPosition("0.25", "0.625"));
+    const [label, ...others] = world?.annotations ?? [];
+    const drawn = { ...label, boundingBox: { x1: 0, y1: 0, x2: 99, y2: 99 } };
+    const sized = {
+      ...world,
+      annotations: [drawn, ...others],
+      streams: world?.streams.map((each) => ({ ...each, size: { width: 1000, height: 1000 } })),
+    };
+    const [row] = writePackage(sized as World, { level: "media", people: "names" }).rows;
+    expect(row).toMatchObject({ bboxX: "0", bboxY: "0", bboxWidth: "0.1", bboxHeight: "0.1" });
+  });
+
+  test.each([
+    ["0.25", ""],
+    ["", "0.625"],
+  ])("is refused if it has only one coordinate: %j, %j", async (x, y) => {
+    const { findings } = await read(withPosition(x, y));
+    expect(findings.find(({ level }) => level === "bad-row")).toMatchObject({ code: "box", row: 2 });
+  });
+});
+
+describe("a bad cell in an import that leaves out bad rows", () => {
+  const skip = (contents: Contents) => readBack(contents, dataset, true);
+  const high = withCell(simple, "deployments.csv", "source-1", "cameraHeight", "Jan 60");
+
+  test("is left out with a warning, and its row and all that refers to it are imported", async () => {
+    const { findings, world, rows } = await skip(high);
+    expect(findings.filter(({ level }) => level === "bad-row")).toEqual([]);
+    expect(findings.find(({ code }) => code === "cell-left-out")).toMatchObject({
+      level: "warning",
+      file: "deployments.csv",
+      row: 2,
+      column: "cameraHeight",
+      value: "Jan 60",
+      message: "`cameraHeight` must be a number, 0 or more. The row is imported without this cell.",
+    });
+    expect(rows).toEqual((await read(simple)).rows);
+    expect(world?.sources[0]?.camtrapDp).not.toHaveProperty("cameraHeight");
+    expect(world?.streams).toEqual((await read(simple)).world?.streams);
+  });
+
+  test("makes the row bad if the row needs the cell", async () => {
+    const { findings, rows } = await skip(
+      withCell(simple, "deployments.csv", "source-1", "latitude", "north"),
+    );
+    expect(findings.find(({ level }) => level === "bad-row")).toMatchObject({ column: "latitude" });
+    expect(rows?.deployments.bad).toBe(1);
+  });
+
+  test("makes the row bad if the import stops at bad rows", async () => {
+    const { findings, rows } = await read(high);
+    expect(findings.find(({ level }) => level === "bad-row")).toMatchObject({ column: "cameraHeight" });
+    expect(rows?.deployments.bad).toBe(1);
+  });
+});
+
 describe("a warning says that", () => {
   test("a column does not belong to the standard", async () => {
     const { findings, world } = await read(
