@@ -1,6 +1,8 @@
 import type * as z from "zod/mini";
 import { allIds } from "../../index/list-index.ts";
+import { AnnotationItem } from "../../store/annotation/item.ts";
 import { parseRows } from "../../table/rows.ts";
+import { keys } from "../../table/schema.ts";
 import { getMany, type Key, type Table } from "../../table/table.ts";
 
 /** Maximum number of requests at a time, so that an export leaves capacity of the table to others. */
@@ -30,4 +32,17 @@ export async function everyRecord<T>(
   schema: z.core.$ZodType<T>,
 ): Promise<readonly T[]> {
   return readRecords(table, await allIds(table, type, []), keyOf, schema);
+}
+
+/** Number of annotations that are read at a time, so that not all of them are in memory. */
+const readAtOnce = 5000;
+
+/** Returns the ids of the streams of annotations, in ascending order. Half a read unit for each annotation. */
+export async function streamsOfAnnotations(table: Table, ids: readonly number[]): Promise<readonly number[]> {
+  const streams = new Set<number>();
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    const records = await readRecords(table, ids.slice(at, at + readAtOnce), keys.annotation, AnnotationItem);
+    for (const { videostream } of records) streams.add(videostream);
+  }
+  return [...streams].toSorted((a, b) => a - b);
 }

@@ -7,14 +7,13 @@ import { nameKey } from "../../domain/species/name-key.ts";
 import { Sensitivity } from "../../domain/species/traits.ts";
 import { idsIn } from "../../index/list-index.ts";
 import { annotationCounts } from "../../store/annotation/counts.ts";
-import { AnnotationItem } from "../../store/annotation/item.ts";
 import { annotationLookups } from "../../store/annotation/lookups.ts";
 import { matchingAnnotations } from "../../store/annotation/reader.ts";
 import { CaptureSourceItem } from "../../store/source/item.ts";
 import { SpeciesItem } from "../../store/species/item.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
-import { everyRecord, readRecords } from "./read-records.ts";
+import { everyRecord, readRecords, streamsOfAnnotations } from "./read-records.ts";
 
 /** Levels of sensitivity, the lowest first. */
 const levels = ["low", "medium", "high", "extreme"] as const;
@@ -110,10 +109,5 @@ export async function sensitivePlaces(table: Table): Promise<SensitivePlaces> {
   const extreme = bySensitivity.get("extreme")?.map(({ id }) => id) ?? [];
   if (extreme.length === 0) return { ...found, withheldStreams: [] };
   const ids = idsIn(await find({ species: extreme, observation: [] }));
-  const withheld = new Set<number>();
-  for (let at = 0; at < ids.length; at += 5000) {
-    const records = await readRecords(table, ids.slice(at, at + 5000), keys.annotation, AnnotationItem);
-    for (const { videostream } of records) withheld.add(videostream);
-  }
-  return { ...found, withheldStreams: [...withheld].toSorted((a, b) => a - b) };
+  return { ...found, withheldStreams: [...(await streamsOfAnnotations(table, ids))] };
 }

@@ -143,6 +143,8 @@ function exportingOf(world: World, options: Options): Exporting {
     species: (id) => species.find((each) => each.id === id),
     speciesNamed: (key) =>
       species.filter((each) => [each.commonName, each.scientificName].some((name) => nameKey(name) === key)),
+    hasPeople: (stream) =>
+      world.annotations.some((label) => label.videostream === stream && namesPerson(label, world)),
   };
 }
 
@@ -164,14 +166,24 @@ function extremeStreams(world: World): ReadonlySet<number> {
   return new Set(labels.map(({ videostream }) => videostream));
 }
 
-function sensitivitiesOf(label: World["annotations"][number], { species }: World): readonly Sensitivity[] {
+function namesPerson(label: World["annotations"][number], world: World): boolean {
+  return (
+    label.observation?.["observationType"] === "human" ||
+    speciesIn(label, world).some(({ kind }) => kind === "human")
+  );
+}
+
+function sensitivitiesOf(label: World["annotations"][number], world: World): readonly Sensitivity[] {
+  return speciesIn(label, world).map(({ sensitivity }) => sensitivity ?? "none");
+}
+
+/** Returns the species that a label names or has votes for. */
+function speciesIn(label: World["annotations"][number], { species }: World) {
   const names = namesIn(label.observation ?? {});
-  return species
-    .filter(
-      ({ id, commonName, scientificName }) =>
-        label.identifications.some((each) => each.species === id) ||
-        names.includes(nameKey(commonName)) ||
-        names.includes(nameKey(scientificName)),
-    )
-    .map(({ sensitivity }) => sensitivity ?? "none");
+  return species.filter(
+    ({ id, commonName, scientificName }) =>
+      label.identifications.some((each) => each.species === id) ||
+      names.includes(nameKey(commonName)) ||
+      names.includes(nameKey(scientificName)),
+  );
 }

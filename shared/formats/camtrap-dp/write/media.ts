@@ -44,7 +44,7 @@ export function mediaOut(
     captureMethod: kept?.["captureMethod"] ?? (captureMethod.length === 1 ? captureMethod[0] : undefined),
     timestamp: timestamp(stream.startMs, source.timeZone, "down"),
     filePath: kept?.["filePath"] ?? filePath(url),
-    filePublic: kept?.["filePublic"] ?? String(exporting.dataset.media_public && url.startsWith("https:")),
+    filePublic: isPublic(stream, exporting),
     fileName: name,
     fileMediatype: type ?? "video/mp4",
   };
@@ -59,6 +59,12 @@ export function mediaOut(
     mediaComments: undefined,
   };
   return { row: veiled, guessed };
+}
+
+/** Files in which a label names a person are never public, whatever their package says. */
+function isPublic({ id, url, camtrapDp: kept }: StreamRecord, { dataset, hasPeople }: Exporting): string {
+  if (hasPeople(id)) return "false";
+  return kept?.["filePublic"] ?? String(dataset.media_public && url.startsWith("https:"));
 }
 
 /** The row for a file that nobody has reviewed. */

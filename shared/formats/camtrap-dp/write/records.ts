@@ -49,6 +49,8 @@ export type Lookups = {
   readonly speciesNamed: (nameKey: string) => readonly SpeciesRecord[];
   /** The highest sensitivity of all species that were ever seen at a place, given as `locationValue`. */
   readonly sensitivityAt: (location: string) => Sensitivity | undefined;
+  /** Returns true if any label of a stream names a person. */
+  readonly hasPeople: (stream: number) => boolean;
 };
 
 /** Everything that is needed to write an export. */

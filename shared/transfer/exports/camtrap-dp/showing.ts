@@ -15,6 +15,7 @@ import type { Table } from "../../../table/table.ts";
 import type { Stored } from "../format.ts";
 import { everyRecord } from "../read-records.ts";
 import type { SensitivePlaces } from "../sensitive-places.ts";
+import { streamsWithPeople } from "../streams-with-people.ts";
 import { sourceRecord, speciesRecord } from "./records.ts";
 
 /** Values that must be the same for all pieces and all workers of an export. */
@@ -30,7 +31,7 @@ export async function openShowing(
   once: Stored["once"],
   { places, elsewhere }: SensitivePlaces,
 ): Promise<Exporting> {
-  const { people, coordinates } = options;
+  const { coordinates } = options;
   const by = { coordinates, sensitivityAt: (location: string) => places[location] ?? elsewhere };
   const agreed: Agreed = JSON.parse(
     await once("agreed.json", async () => {
@@ -47,6 +48,11 @@ export async function openShowing(
     everyRecord(table, "user", keys.user, UserItem),
   ]);
   const records = species.map(speciesRecord);
+  const people = new Set<number>(
+    JSON.parse(
+      await once("people.json", async () => JSON.stringify(await streamsWithPeople(table, records))),
+    ),
+  );
   const named = speciesByName(records);
   const byId = new Map(records.map((each) => [each.id, each]));
   const names = new Map(users.map(({ id, displayName }) => [id, displayName]));
@@ -59,13 +65,14 @@ export async function openShowing(
   return {
     ...agreed,
     ...by,
-    people,
+    people: options.people,
     secret,
     nowMs: createdMs,
     displayName: (id) => names.get(id),
     userNamed: (text) => ids.get(text.includes("@") ? emailKey(text) : displayNameKey(text)),
     species: (id) => byId.get(id),
     speciesNamed: (name) => named.get(name) ?? [],
+    hasPeople: (stream) => people.has(stream),
   };
 }
 

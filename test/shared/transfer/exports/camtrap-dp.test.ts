@@ -20,7 +20,15 @@ import { profileFaults } from "../../../support/formats/profile.ts";
 import { randomWorld } from "../../../support/formats/random-world.ts";
 import { readBack } from "../../../support/formats/read-back.ts";
 import { differences } from "../../../support/formats/tables.ts";
-import { annotation, dataset, source, stream, vote, type World } from "../../../support/formats/world.ts";
+import {
+  annotation,
+  dataset,
+  source,
+  species,
+  stream,
+  vote,
+  type World,
+} from "../../../support/formats/world.ts";
 import { type PackageTexts, writePackage } from "../../../support/formats/write-package.ts";
 import { unzip } from "../../../support/unzip.ts";
 
@@ -52,6 +60,14 @@ async function packageOf(table: Table, options: object = {}): Promise<PackageTex
   return unzip(await bytesOf(await exported(table, options)));
 }
 
+function cellsOf(text: string | undefined, ...columns: readonly string[]): readonly (readonly string[])[] {
+  const [header = [], ...rows] = (text ?? "")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(","));
+  return rows.map((row) => columns.map((column) => row[header.indexOf(column)] ?? ""));
+}
+
 const sorted = (text = "") => text.split("\n").toSorted();
 
 describe("a package", () => {
@@ -61,7 +77,8 @@ describe("a package", () => {
       seed: 17,
     });
     const made: PackageTexts[] = [];
-    for (const [i, each] of worlds.entries()) {
+    for (const [i, drawn] of worlds.entries()) {
+      const each = { ...drawn, dataset: { ...drawn.dataset, media_public: i > 2 } };
       const level = (["media", "both", "event"] as const)[i % 3] ?? "media";
       const streams = i % 2 === 0 ? "annotated" : "all";
       const table = await tableOf({ ...each, users });
@@ -97,6 +114,35 @@ describe("a package", () => {
     }
     if (!hasFrictionless) return;
     expect(frictionless(made).flatMap(({ errors }) => errors)).toEqual([]);
+  });
+
+  test("has no public file of a stream in which a label names a person, although the filters leave it out", async () => {
+    const human = species(2, "Homo sapiens", { kind: "human" });
+    const labels = [
+      annotation(1, { videostream: 1, identifications: [vote(1, [1])] }),
+      annotation(2, { videostream: 2, identifications: [vote(1, [1])] }),
+      annotation(3, { videostream: 2, identifications: [vote(2, [1])] }),
+      annotation(4, { videostream: 3, identifications: [vote(1, [1])] }),
+      annotation(5, { videostream: 3, observation: { species: "homo sapiens" } }),
+      annotation(6, { videostream: 4, identifications: [vote(1, [1])] }),
+      annotation(7, { videostream: 4, observation: { observationType: "human" } }),
+    ];
+    const streams = [1, 2, 3].map((id) => stream(id));
+    // The package of this stream says that its file is public.
+    streams.push(stream(4, { camtrapDp: { filePublic: "true" } }));
+    const table = await tableOf({
+      ...packageWorld({ species: [species(1, "Vulpes vulpes"), human], streams, annotations: labels }),
+      dataset: { ...dataset, media_public: true },
+    });
+    const requests = exportRequests(table, s3.client, { worksAtOnce: true });
+    const body = { format: "camtrap-dp", filters: { species: 1 } };
+    const texts = unzip(await bytesOf((await requests.create(body, ann)).body));
+    expect(cellsOf(texts["media.csv"], "mediaID", "filePublic")).toEqual([
+      ["stream-1", "true"],
+      ["stream-2", "false"],
+      ["stream-3", "false"],
+      ["stream-4", "false"],
+    ]);
   });
 
   test("has the same bytes no matter when its workers are killed", { timeout: 120_000 }, async () => {
