@@ -45,8 +45,13 @@ export function multimedia(
     resourceCreationTechnique: techniques[media.captureMethod ?? ""],
     accessURI: media.filePath,
     "dc:format": media.fileMediatype,
-    serviceExpectation: media.filePublic === "true" ? "online" : "authenticate",
+    serviceExpectation: isOnline(media) ? "online" : "authenticate",
   };
+}
+
+/** Returns true if everybody can open the file at its address. */
+function isOnline({ filePublic, filePath = "" }: MediaRow): boolean {
+  return filePublic === "true" && /^https:/i.test(filePath);
 }
 
 /**

@@ -166,6 +166,16 @@ test("a video file becomes a moving image with its license and its access", () =
   });
 });
 
+test.each([
+  ["https://x.example/1.mp4", "true", "online"],
+  ["https://x.example/1.mp4", "false", "authenticate"],
+  ["s3://bucket/1.mp4", "true", "authenticate"],
+  ["media/1.mp4", "true", "authenticate"],
+])("a file at %s with filePublic %s has the serviceExpectation %s", (filePath, filePublic, expected) => {
+  const media = { mediaID: "m", filePath, filePublic };
+  expect(multimedia(observation, media, deployment, {}).serviceExpectation).toBe(expected);
+});
+
 test("meta.xml names the columns of both tables in their order", () => {
   const xml = metaXml();
   const terms = [...xml.matchAll(/<field index="(\d+)" term="([^"]+)"\/>/g)].map(([, index, term]) => [
