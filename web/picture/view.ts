@@ -35,7 +35,10 @@ export function viewOf(canvas: Size, picture: Size, { factor, middle }: Zoom): V
   };
 }
 
-/** Returns the zoom `times` as large, with the same place of the picture at a point of the canvas. */
+/**
+ * Multiplies the zoom. The place of the picture that is under a point of the canvas stays under it.
+ * @param times the factor
+ */
 export function zoomAt(canvas: Size, picture: Size, zoom: Zoom, at: Point, times: number): Zoom {
   const factor = Math.min(maxFactor, Math.max(1, zoom.factor * times));
   if (factor === 1) return fitting;

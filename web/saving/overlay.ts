@@ -2,7 +2,7 @@ import { withContent } from "../labels/content.ts";
 import type { Row } from "../labels/label.ts";
 import type { Action, Entry, Person, Species } from "./entry.ts";
 
-/** Fields of a new label that otherwise only the service knows. */
+/** Fields that the service adds to a new label. */
 export type NewRow = Pick<Row, "videostream" | "capturesource"> & {
   readonly person: Person;
   /** Start of the stream, milliseconds since 1970. */

@@ -26,7 +26,7 @@ export const NewStreamUrl = StreamUrl.check(
 export type StreamUrlRules = {
   /** Allowed origins on this machine, from the settings of the local stack. */
   readonly devOrigins: readonly string[];
-  /** The service's own bucket. Only uploads make streams in it. */
+  /** The service's own bucket. Only an upload makes a stream whose file is in it. */
   readonly ownBucket: string;
   /** True if callers with site keys may use `s3:` URLs. */
   readonly sitesNameBuckets: boolean;

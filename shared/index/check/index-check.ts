@@ -18,7 +18,7 @@ export type IndexCheck = {
 
 /** The work of a repair beside the index: it brings records of an older version up to date. */
 export type Completion = {
-  /** These run before index and records are compared, so a step need not write the new terms of its records. */
+  /** They run before the comparison of index and records, which writes the new terms of the records that they change. */
   readonly steps: readonly {
     readonly lastId: () => Promise<number>;
     /** Called with consecutive ids. Does nothing for records that are complete or deleted. */

@@ -153,7 +153,7 @@ export class Steps {
   }
 }
 
-/** Returns the fields of a new label that otherwise only the service knows. */
+/** Returns the fields that the service adds to a new label. */
 function newRow(stream: VideoStream, me: Me, camera: CaptureSource | undefined): NewRow {
   return {
     person: { id: me.id, display_name: me.display_name, role: me.role },
