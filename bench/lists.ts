@@ -68,7 +68,8 @@ process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.ex
 const database = await startTable(path.join(folder, "dynamodb.sqlite"));
 const report: string[] = [];
 try {
-  await transact(database.table, completedWrites());
+  const marks = completedWrites();
+  if (marks.length > 0) await transact(database.table, marks);
   progress("making records");
   const data = makeDataSet({ ...sizes, durations }, seed);
   const loadedIn = stopwatch();
