@@ -45,16 +45,29 @@ export function writePackage(world: World, options: Options = {}) {
     if (stream === undefined || source === undefined) throw new Error(`annotation ${label.id} is nowhere`);
     return { label, ...observationOut(label, { stream, source }, exporting) };
   });
+  const isInEvent = (stream: World["streams"][number]) =>
+    out.some(
+      ({ label, row }) =>
+        row.observationLevel === "event" &&
+        label.source === stream.source &&
+        Date.parse(row.eventStart ?? "") <= stream.startMs &&
+        Math.floor(stream.startMs / 1000) * 1000 <= Date.parse(row.eventEnd ?? ""),
+    );
   const shownStreams = world.streams.filter(
-    ({ id }) =>
-      !withheld.has(id) && (which === "all" || labels.some(({ videostream }) => videostream === id)),
+    (stream) =>
+      !withheld.has(stream.id) &&
+      (which === "all" || labels.some(({ videostream }) => videostream === stream.id) || isInEvent(stream)),
   );
   const media = shownStreams.flatMap((stream) => {
     const source = sources.get(stream.source);
     const made = source && mediaOut(stream, source, exporting);
     return made === undefined ? [] : [{ ...made, stream }];
   });
-  const shownSources = world.sources.filter(({ id }) => shownStreams.some((stream) => stream.source === id));
+  const shownSources = world.sources.filter(({ id, camtrapDp: kept }) => {
+    const own = world.streams.filter(({ source }) => source === id);
+    const isKept = kept?.["deploymentStart"] !== undefined && kept["deploymentEnd"] !== undefined;
+    return own.length === 0 ? isKept : own.some((stream) => !withheld.has(stream.id));
+  });
   const deployments = shownSources.map((source) => {
     const own = world.streams.filter((stream) => stream.source === source.id);
     const ends = own.map(({ endMs }) => endMs);
@@ -77,7 +90,9 @@ export function writePackage(world: World, options: Options = {}) {
   const rows = [
     ...shown.map(({ row }) => ({ ...row, eventID: row.eventID ?? ids.get(row.observationID) })),
     ...media
-      .filter(({ stream }) => !labels.some(({ videostream }) => videostream === stream.id))
+      .filter(
+        ({ stream }) => !labels.some(({ videostream }) => videostream === stream.id) && !isInEvent(stream),
+      )
       .map(({ row }) => unclassified(row)),
     ...events.flatMap(eventRows),
   ];

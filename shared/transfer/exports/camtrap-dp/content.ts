@@ -2,7 +2,8 @@ import type { ExportOptions } from "../../../domain/job/export-options.ts";
 import { ownColumns } from "../../../formats/camtrap-dp/own-table.ts";
 import { deploymentColumns, mediaColumns, observationColumns } from "../../../formats/camtrap-dp/standard.ts";
 import type { DeploymentOut } from "../../../formats/camtrap-dp/write/deployments.ts";
-import type { Exporting, SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
+import { deploymentId } from "../../../formats/camtrap-dp/write/ids.ts";
+import type { Exporting } from "../../../formats/camtrap-dp/write/records.ts";
 import { csvLine, csvLines } from "../../../formats/csv-text.ts";
 import { jsonLinesOf } from "../../../work/json-lines.ts";
 import type { Warn } from "../../../work/warnings.ts";
@@ -11,16 +12,18 @@ import type { Stored } from "../format.ts";
 import { rowsWithEvents } from "./event-rows.ts";
 import { gathered, type RecordedOf } from "./gathered.ts";
 import { type MediaLine, mediaOf } from "./row-lines.ts";
-import { mediaTable, observationsTable, ownTable, readWhole } from "./summary.ts";
-import { type Unlabelled, unlabelledStreams } from "./unlabelled.ts";
+import { type MetSource, mediaTable, observationsTable, ownTable, readWhole } from "./summary.ts";
+import { type Unlabelled, unlabelledStreams, type Wanted } from "./unlabelled.ts";
 
 /** Settings of a package, and the reads of the table that are made after all pieces. */
 export type PackageDeps = {
   readonly exporting: Exporting;
   readonly options: ExportOptions;
   readonly recordedOf: RecordedOf;
+  /** See `silentSources`. */
+  readonly findSilent: (met: ReadonlySet<number>) => Promise<readonly MetSource[]>;
   /** See `findUnlabelled`. */
-  readonly findUnlabelled: (stored: Stored, sources: readonly SourceRecord[]) => Promise<boolean>;
+  readonly findUnlabelled: (stored: Stored, wanted: Wanted) => Promise<boolean>;
 };
 
 /** Yields the zip of a package, from the pieces in their order. */
@@ -31,14 +34,21 @@ export async function* packageContent(
 ): AsyncGenerator<Uint8Array> {
   const { exporting, options } = deps;
   const whole = await readWhole(stored, warn);
-  const sources = [...new Map([...whole.sources.values()].map(({ source }) => [source.id, source])).values()];
-  const all = options.streams === "all";
-  const isUnclassified = all && (await deps.findUnlabelled(stored, sources));
-  const others = () => (all ? unlabelledStreams(stored, sources) : none());
+  const met = new Set([...whole.sources.values()].map(({ source }) => source.id));
+  const silent: readonly MetSource[] = JSON.parse(
+    await stored.once("silent.json", async () => JSON.stringify(await deps.findSilent(met))),
+  );
+  const sources = new Map([
+    ...whole.sources,
+    ...silent.map((each) => [deploymentId(each.source, exporting), each] as const),
+  ]);
+  const wanted = wantedOf([...sources.values()], options);
+  const isUnclassified = await deps.findUnlabelled(stored, wanted);
+  const others = () => unlabelledStreams(stored, wanted);
   const levels = new Set([...whole.levels, ...(isUnclassified ? ["media" as const] : [])]);
   const { deployments, descriptor } = await gathered(
     stored,
-    { ...whole, levels },
+    { ...whole, sources, levels },
     exporting,
     deps.recordedOf,
   );
@@ -57,6 +67,14 @@ export async function* packageContent(
     { name: "annotations.csv", content: () => joined(csvLine(ownColumns), stored.stream(ownTable)) },
   ];
   yield* zipped(entries, exporting.nowMs);
+}
+
+/** Without `streams: "all"`, a package has the files of its labels and of imported events. */
+function wantedOf(met: readonly MetSource[], { streams }: ExportOptions): Wanted {
+  // After a change of its package, a source may have two ids of deployments.
+  const sources = [...new Map(met.map((each) => [each.source.id, each])).values()];
+  if (streams === "all") return { sources, streams: "all" };
+  return { sources: sources.filter(({ events = [] }) => events.length > 0), streams: "of events" };
 }
 
 function deploymentRows(deployments: readonly DeploymentOut[]): string {
@@ -97,5 +115,3 @@ async function* joined(
   yield Buffer.from(head);
   for (const table of tables) yield* table;
 }
-
-async function* none(): AsyncGenerator<never> {}

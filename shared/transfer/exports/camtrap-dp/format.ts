@@ -1,4 +1,3 @@
-import type { SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
 import { isSelected } from "../../../formats/camtrap-dp/write/selected.ts";
 import { recordedSpan } from "../../../index/list-index.ts";
 import type { Table } from "../../../table/table.ts";
@@ -6,7 +5,8 @@ import type { ExportFormat, Stored } from "../format.ts";
 import { packageContent } from "./content.ts";
 import { packagePiece, pieceTables } from "./piece.ts";
 import { openShowing } from "./showing.ts";
-import { findUnlabelled } from "./unlabelled.ts";
+import { silentSources } from "./silent-sources.ts";
+import { findUnlabelled, type Wanted } from "./unlabelled.ts";
 
 /** A package of Camtrap DP in one zip file. */
 export function camtrapDpFormat(table: Table): ExportFormat {
@@ -14,12 +14,14 @@ export function camtrapDpFormat(table: Table): ExportFormat {
     open: async (job, once, places) => {
       const exporting = await openShowing(table, job, once, places);
       const withheld = new Set(places.withheldStreams);
+      const recordedOf = (source: number) => recordedSpan(table, source);
       const deps = {
         exporting,
         options: job.options,
-        recordedOf: (source: number) => recordedSpan(table, source),
-        findUnlabelled: (stored: Stored, sources: readonly SourceRecord[]) =>
-          findUnlabelled(table, stored, sources, exporting, withheld),
+        recordedOf,
+        findSilent: (met: ReadonlySet<number>) => silentSources(table, job, recordedOf, met, withheld),
+        findUnlabelled: (stored: Stored, wanted: Wanted) =>
+          findUnlabelled(table, stored, wanted, exporting, withheld),
       };
       return {
         tables: pieceTables,

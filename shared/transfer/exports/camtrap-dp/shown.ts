@@ -1,3 +1,4 @@
+import { isEventRow } from "../../../formats/camtrap-dp/write/events.ts";
 import { deploymentId } from "../../../formats/camtrap-dp/write/ids.ts";
 import { mediaOut } from "../../../formats/camtrap-dp/write/media.ts";
 import {
@@ -55,10 +56,13 @@ export function sourcesOf(
   exporting: Exporting,
 ): readonly (readonly [id: string, met: MetSource])[] {
   const sources = new Map<string, MetSource>();
-  for (const { where } of shown) {
+  for (const { where, out } of shown) {
     const { startMs, endMs } = where.stream;
     const id = deploymentId(where.source, exporting);
-    sources.set(id, joinedSources(sources.get(id), { source: where.source, startMs, endMs, labels: 1 }));
+    const { startMs: fromMs, endMs: toMs } = out.sighting;
+    const events = isEventRow(out.row) ? [{ fromMs, toMs }] : undefined;
+    const met = { source: where.source, startMs, endMs, labels: 1, events };
+    sources.set(id, joinedSources(sources.get(id), met));
   }
   return [...sources];
 }

@@ -1,3 +1,4 @@
+import type { Span } from "../../../domain/time/local-days.ts";
 import type { Level } from "../../../formats/camtrap-dp/write/descriptor.ts";
 import type { SourceRecord } from "../../../formats/camtrap-dp/write/records.ts";
 import type { Taxon } from "../../../formats/camtrap-dp/write/taxa.ts";
@@ -5,13 +6,17 @@ import { jsonLinesOf } from "../../../work/json-lines.ts";
 import type { Warn } from "../../../work/warnings.ts";
 import type { Stored } from "../format.ts";
 
-/** A source, the time of its streams in a piece, and the number of its labels in the piece. */
+/**
+ * A source, the time of its streams in a piece, and the number of its labels in the piece. `events` are the times of the
+ * events' own rows.
+ */
 export type MetSource = {
   readonly source: SourceRecord;
   readonly startMs: number;
   /** Absent while one of the streams is live. */
   readonly endMs?: number | undefined;
   readonly labels: number;
+  readonly events?: readonly Span[] | undefined;
 };
 
 /** The data of a batch of annotations that concern the whole package: a line of JSON. */
@@ -61,5 +66,6 @@ export function joined(one: MetSource | undefined, other: MetSource): MetSource 
     startMs: Math.min(one.startMs, other.startMs),
     endMs: isLive ? undefined : Math.max(one.endMs, other.endMs),
     labels: one.labels + other.labels,
+    events: other.events === undefined ? one.events : [...(one.events ?? []), ...other.events],
   };
 }

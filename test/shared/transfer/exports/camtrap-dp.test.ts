@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SentFilters } from "../../../../shared/domain/job/export-filters.ts";
+import { recordedSpan } from "../../../../shared/index/list-index.ts";
 import { keys } from "../../../../shared/table/schema.ts";
 import type { Table } from "../../../../shared/table/table.ts";
 import { transact } from "../../../../shared/table/transaction.ts";
 import { drop } from "../../../../shared/table/write.ts";
+import { silentSources } from "../../../../shared/transfer/exports/camtrap-dp/silent-sources.ts";
 import type { ExportView } from "../../../../shared/views/job/export.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { camtrapFolder } from "../../../support/camtrap-dp.ts";
@@ -25,6 +28,7 @@ import {
   dataset,
   source,
   species,
+  startMs,
   stream,
   vote,
   type World,
@@ -86,14 +90,7 @@ describe("a package", () => {
       const texts = unzip(await bytesOf(view));
       made.push(texts);
       const nowMs = Date.parse(view.created);
-      // The package contains only streams of sources that have a label.
-      const ofSources = each.streams.filter((one) =>
-        each.annotations.some((label) => label.source === one.source),
-      );
-      const expected = writePackage(
-        { ...each, users, streams: ofSources },
-        { level, streams, people: "names", nowMs },
-      );
+      const expected = writePackage({ ...each, users }, { level, streams, people: "names", nowMs });
       expect(Object.keys(texts)).toEqual([
         "datapackage.json",
         "deployments.csv",
@@ -114,6 +111,149 @@ describe("a package", () => {
     }
     if (!hasFrictionless) return;
     expect(frictionless(made).flatMap(({ errors }) => errors)).toEqual([]);
+  });
+
+  describe("of filtered labels", () => {
+    const day = 86_400_000;
+    const recordedAt = (id: number, ms: number) =>
+      stream(id, { source: id, startMs: ms, endMs: ms + 60_000 });
+    const world = packageWorld({
+      species: [species(1, "Vulpes vulpes")],
+      sources: [
+        source(1),
+        source(2, { location: "10,20" }),
+        source(3, { location: "10,20.5", timeZone: "+14:00" }),
+        // A deployment that was imported without files, and a camera that has never recorded.
+        source(4, {
+          location: "-30,20",
+          camtrapDp: { deploymentStart: "2026-02-01T00:00:00Z", deploymentEnd: "2026-02-20T00:00:00Z" },
+        }),
+        source(5),
+      ],
+      streams: [
+        recordedAt(1, startMs),
+        recordedAt(2, startMs + 10 * day),
+        recordedAt(3, startMs + 20.5 * day),
+      ],
+      annotations: [annotation(1, { identifications: [vote(1, [1])] })],
+    });
+    let table: Table;
+    beforeAll(async () => {
+      table = await tableOf(world);
+    });
+    const packageWith = async (filters: object, options = {}) => {
+      const requests = exportRequests(table, s3.client, { worksAtOnce: true });
+      const { body } = await requests.create({ format: "camtrap-dp", filters, options }, ann);
+      const texts = unzip(await bytesOf(body));
+      return {
+        deployments: cellsOf(texts["deployments.csv"], "deploymentID").flat(),
+        media: cellsOf(texts["media.csv"], "mediaID").flat(),
+        types: cellsOf(texts["observations.csv"], "observationType").flat(),
+      };
+    };
+
+    test("has the deployments in which nothing was seen", async () => {
+      expect(await packageWith({ species: 1 })).toEqual({
+        deployments: ["source-1", "source-2", "source-3", "source-4"],
+        media: ["stream-1"],
+        types: ["animal"],
+      });
+      expect(await packageWith({}, { streams: "all" })).toEqual({
+        deployments: ["source-1", "source-2", "source-3", "source-4"],
+        media: ["stream-1", "stream-2", "stream-3"],
+        types: ["animal", "unclassified", "unclassified"],
+      });
+    });
+
+    test.each<[object, readonly number[]]>([
+      [{ capturesource: 1 }, [1]],
+      [{ videostream: 1 }, [1]],
+      [{ "time[to]": new Date(startMs + 15 * day).toISOString() }, [1, 2, 4]],
+      [{ "time[from]": "2026-02-20T00:00:01Z" }, [1, 2, 3]],
+      // By the clock of its camera, stream 3 starts on the next day.
+      [{ "day[to]": "2026-03-21" }, [1, 2, 4]],
+      [{ "day[to]": "2026-03-22" }, [1, 2, 3, 4]],
+    ])("has only the deployments that pass %j", async (filters, sources) => {
+      const { deployments } = await packageWith(filters);
+      expect(deployments).toEqual(sources.map((id) => `source-${id}`));
+    });
+
+    test.each<[SentFilters, readonly number[]]>([
+      [{ bbox: "-40,0,0,40" }, [1, 4]],
+      [{ near: "10,20,60" }, [2, 3]],
+      [{ location: "10,20.5" }, [3]],
+      [{ import: 7 }, []],
+    ])("may have only the deployments in the place or of the import of %j", async (filters, sources) => {
+      const recorded = { startMs, endMs: startMs };
+      const found = await silentSources(
+        table,
+        { filters },
+        async (id) => (id < 4 ? recorded : undefined),
+        new Set(),
+        new Set(),
+      );
+      expect(found.map(({ source: { id } }) => id)).toEqual(sources);
+    });
+
+    test("leaves out a deployment with only streams that it must not have", async () => {
+      const found = await silentSources(
+        table,
+        { filters: undefined },
+        (id) => recordedSpan(table, id),
+        new Set([1]),
+        new Set([2]),
+      );
+      expect(found.map(({ source: { id } }) => id)).toEqual([3, 4]);
+    });
+  });
+
+  test("has the files within the event rows of its package, and does not call them unclassified", async () => {
+    const second = (seconds: number) => new Date(startMs + seconds * 1000).toISOString().replace(/\.\d+/, "");
+    const event = (from: number, to: number) => ({
+      observationLevel: "event",
+      eventID: `event ${from}`,
+      eventStart: second(from),
+      eventEnd: second(to),
+    });
+    const picture = (id: number, seconds: number, sourceId = 1) =>
+      stream(id, {
+        source: sourceId,
+        startMs: startMs + seconds * 1000,
+        endMs: startMs + seconds * 1000,
+        url: `https://pictures.example/${id}.jpg`,
+      });
+    const observation = { species: "Vulpes vulpes" };
+    const table = await tableOf(
+      packageWorld({
+        species: [species(1, "Vulpes vulpes")],
+        sources: [source(1), source(2)],
+        streams: [
+          ...[picture(1, 10), picture(2, 11), picture(3, 12), picture(4, 60)],
+          // The last one is within the time of the first event, but belongs to another deployment.
+          ...[picture(5, 100), picture(6, 300), picture(7, 11, 2)],
+        ],
+        annotations: [
+          annotation(1, { observation, camtrapDp: event(10, 12) }),
+          annotation(2, { videostream: 5, observation, camtrapDp: event(100, 110) }),
+        ],
+      }),
+    );
+    const shown = async (streams: string) => {
+      const texts = await packageOf(table, { level: "both", streams });
+      const rows = cellsOf(texts["observations.csv"], "mediaID", "observationType");
+      return {
+        media: cellsOf(texts["media.csv"], "mediaID").flat().toSorted(),
+        unclassified: rows.flatMap(([id, type]) => (type === "unclassified" ? [id] : [])),
+      };
+    };
+    expect(await shown("annotated")).toEqual({
+      media: ["stream-1", "stream-2", "stream-3", "stream-5"],
+      unclassified: [],
+    });
+    expect(await shown("all")).toEqual({
+      media: [1, 2, 3, 4, 5, 6, 7].map((id) => `stream-${id}`),
+      unclassified: ["stream-4", "stream-6", "stream-7"],
+    });
   });
 
   test("has no public file of a stream in which a label names a person, although the filters leave it out", async () => {
@@ -237,7 +377,7 @@ describe("a package", () => {
     expect(texts["media.csv"]?.split("\n")).toHaveLength(4);
   });
 
-  test("contains the other streams of its sources if requested, as unclassified if they have no labels at all", async () => {
+  test("contains all other streams if requested, as unclassified if they have no labels at all", async () => {
     const others = [3, 4, 5].map((id) => stream(id, { source: id === 5 ? 3 : 2 }));
     const annotations = [...packageWorld().annotations, annotation(41, { videostream: 4, source: 2 })];
     const table = await tableOf(
@@ -259,9 +399,11 @@ describe("a package", () => {
       "stream-2",
       "stream-3",
       "stream-4",
+      "stream-5",
     ]);
     expect(texts["observations.csv"]?.match(/^.*unclassified/gm)).toEqual([
       expect.stringMatching(/^stream-3-unclassified,source-2,stream-3,/),
+      expect.stringMatching(/^stream-5-unclassified,source-3,stream-5,/),
     ]);
     if (hasFrictionless) expect(frictionless([texts])[0]?.errors).toEqual([]);
   });
