@@ -43,12 +43,14 @@ export function annotationOf(
     return inEntry(place, "frame_number", file, "bad-row", "beyond", message);
   }
   const startMs = Math.min(atMs, lastMs);
+  // Without a frame and a box, the label is about the whole picture or video.
+  const endMs = frameRate === undefined && box === undefined ? lastMs : startMs;
   const program = (name: string | undefined) => name && cut(name, 200).toWellFormed();
   return {
     key: keyOf(stream.id, model, detection),
     stream: stream.id,
     startMs,
-    endMs: startMs,
+    endMs,
     relativeBox: box,
     observer: cut(model, 200).toWellFormed(),
     observation: observationOf(detection.label, species),

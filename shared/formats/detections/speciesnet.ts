@@ -42,8 +42,12 @@ export function speciesnetEntry(place: Place, value: unknown, { header, minConfi
   }
   const { filepath, failures, detections, model_version } = entry.data;
   const findings: Finding[] = [];
-  if (failures != null && failures.length > 0) findings.push(failed(place, filepath, failures.join(", ")));
-  else if (detections == null) findings.push(failed(place, filepath, "it has no list of detections"));
+  const hasFailed = failures != null && failures.length > 0;
+  const whole = hasFailed || detections != null ? undefined : ofClassifier(entry.data);
+  if (hasFailed) findings.push(failed(place, filepath, failures.join(", ")));
+  else if (detections == null && whole === undefined) {
+    findings.push(failed(place, filepath, "it has neither detections nor a prediction"));
+  }
   const model = model_version == null ? "SpeciesNet" : `SpeciesNet ${model_version}`;
   const read = (detections ?? []).flatMap((each) => {
     const found = z.safeParse(Found, each);
@@ -56,7 +60,10 @@ export function speciesnetEntry(place: Place, value: unknown, { header, minConfi
       frameRate: undefined,
       model,
       machine: { detector: header.detector, classifier: model },
-      detections: read.flatMap((each) => ("code" in each ? [] : [each])),
+      detections: [
+        ...read.flatMap((each) => ("code" in each ? [] : [each])),
+        ...(whole === undefined || whole.score < minConfidence ? [] : [whole]),
+      ],
     },
     findings: [...findings, ...read.flatMap((each) => ("code" in each ? [each] : []))],
   };
@@ -93,6 +100,21 @@ function ofPicture({ prediction, prediction_score }: Entry, detected: ResultLabe
   const { kind } = label.taxon;
   const fits = kind === "blank" || (kind === "animal" && detected.taxon.kind === "animal");
   return fits ? { label, score: prediction_score } : undefined;
+}
+
+/** The label of the whole picture if only the classifier has run: the prediction, or else the most likely class. */
+function ofClassifier({ prediction, prediction_score, classifications }: Entry): Detection | undefined {
+  const [first] = (classifications?.classes ?? [])
+    .map((name, i) => ({ name, score: classifications?.scores[i] ?? 0 }))
+    .toSorted((a, b) => b.score - a.score);
+  const isPredicted = prediction != null && prediction_score != null;
+  const chosen = isPredicted ? { name: prediction, score: prediction_score } : first;
+  if (chosen === undefined) return undefined;
+  const label = labelOf(chosen.name);
+  return {
+    ...{ category: wholePicture, label, score: chosen.score, confidence: chosen.score },
+    ...{ box: undefined, frame: 0, alternatives: othersThan(label, classifications) },
+  };
 }
 
 function othersThan(chosen: ResultLabel | undefined, raw: Classes | null | undefined) {

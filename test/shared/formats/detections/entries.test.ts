@@ -237,6 +237,33 @@ describe("results of SpeciesNet", () => {
     ]);
   });
 
+  test("of the classifier alone label the whole picture with the prediction, or else with the likeliest class", async () => {
+    const classes = { classes: [taxa.felids, taxa.fox], scores: [0.1, 0.7] };
+    const predictions = [
+      { filepath: "a.jpg", classifications: classes },
+      { filepath: "b.jpg", classifications: classes, prediction: taxa.felids, prediction_score: 0.4 },
+      { filepath: "c.jpg", classifications: { classes: [taxa.fox], scores: [0.15] } },
+      { filepath: "d.jpg", failures: ["CLASSIFIER"] },
+      { filepath: "e.jpg" },
+      { filepath: "f.jpg", detections: [], classifications: classes },
+    ];
+    const found = await read(JSON.stringify({ predictions }), "speciesnet");
+    expect(labelsOf(found)).toEqual([[["Vulpes vulpes", 0.7]], [["Felidae", 0.4]], [], [], [], []]);
+    expect(found.entries[0]?.detections).toMatchObject([
+      {
+        category: "0",
+        score: 0.7,
+        box: undefined,
+        frame: 0,
+        alternatives: [{ name: "Felidae", score: 0.1 }],
+      },
+    ]);
+    expect(found.findings).toEqual([
+      [4, "file", "warning", "failed"],
+      [5, "file", "warning", "failed"],
+    ]);
+  });
+
   test("of version 20261015 have a class for each detection, with category 0 for the whole picture", async () => {
     const classed = (name: string) => ({ processed_classification: { class: name, score: 0.6 } });
     const detections = [
