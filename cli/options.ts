@@ -34,6 +34,8 @@ export type PackageOptions = ServiceOptions & {
   readonly skipBadRows: boolean;
   readonly update: boolean;
   readonly source: string | undefined;
+  /** Maker of the labels in rows of a table without a `method`. */
+  readonly method: "human" | "machine" | undefined;
   /** File to which the report is written. */
   readonly report: string | undefined;
   readonly dryRun: boolean;
@@ -50,6 +52,7 @@ const importOptions = {
   "skip-bad-rows": { type: "boolean" },
   update: { type: "boolean" },
   source: { type: "string" },
+  method: { type: "string" },
   report: { type: "string" },
   ...detectionFlags,
   "dry-run": { type: "boolean", default: false },
@@ -88,6 +91,8 @@ function packageOptions(file: string, values: Values, env: NodeJS.ProcessEnv): P
   else refuse(values, Object.keys(detectionFlags), "results of a detector (.json)");
   const service = serviceOf(values, env);
   const { "skip-bad-rows": skipBadRows = false, update = false, source, report, yes } = values;
+  if (!/\.csv$/i.test(file)) refuse(values, ["method"], "a table (.csv)");
+  const method = methodOf(values);
   const dryRun = values["dry-run"];
   if (source === undefined && /\.csv$/i.test(file)) {
     throw wrong(
@@ -95,8 +100,15 @@ function packageOptions(file: string, values: Values, env: NodeJS.ProcessEnv): P
     );
   }
   const detections = detectionOptions(values);
-  const flags = { skipBadRows, update, source, report, dryRun, yes, detections };
+  const flags = { skipBadRows, update, source, method, report, dryRun, yes, detections };
   return { ...service, url: requireUrl(service), file, ...flags };
+}
+
+/** @throws Stop */
+function methodOf({ method }: Values): PackageOptions["method"] {
+  if (method !== undefined && method !== "human" && method !== "machine")
+    throw wrong("--method must be human or machine.");
+  return method;
 }
 
 function folderOptions(folder: string, values: Values, env: NodeJS.ProcessEnv): Options {
@@ -105,7 +117,7 @@ function folderOptions(folder: string, values: Values, env: NodeJS.ProcessEnv): 
       `${folder} cannot be imported. Name a folder, a package (.zip or datapackage.json), a table (.csv) or results of a detector (.json).`,
     );
   }
-  refuse(values, ["skip-bad-rows", "update", "source", "report"], "a package, a table or results");
+  refuse(values, ["skip-bad-rows", "update", "source", "method", "report"], "a package, a table or results");
   refuse(values, Object.keys(detectionFlags), "results of a detector (.json)");
   const service = serviceOf(values, env);
   const dryRun = values["dry-run"];

@@ -28,6 +28,7 @@ Options for a package, a table or results:
                        changed the record since
   --source NAME        the name of a table, or of a package without an id: import a newer version under the same name,
                        and nothing is imported twice
+  --method METHOD      makers of the labels in a table without a column method: human or machine
   --report FILE        write all mistakes to FILE, a table
 
 Options for results:

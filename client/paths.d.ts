@@ -2265,6 +2265,12 @@ export interface components {
              * @enum {string}
              */
             table?: "annotations" | "species";
+            /**
+             * @description Only for `csv`. Maker of the labels in rows without a `method`: `human` or `machine`. Required if the table has a column of scores, such as `confidence`, and no column `method`.
+             * @example machine
+             * @enum {string}
+             */
+            method?: "human" | "machine";
             match?: components["schemas"]["ImportMatch"];
             /**
              * @description Ids of the capture sources that recorded the files: at most 100 ids. Without this option, files are looked up among all streams, of which there may be at most 100,000.
@@ -2353,6 +2359,7 @@ export interface components {
             on_existing?: "keep" | "update";
             source?: string | null;
             table?: ("annotations" | "species") | null;
+            method?: ("human" | "machine") | null;
             match?: components["schemas"]["ImportMatch"] | null;
             capturesources?: components["schemas"]["Id"][] | null;
             min_confidence?: number | null;

@@ -66,7 +66,7 @@ type Run = {
 
 /** Starts an import, waits until it ends, and prints its result. */
 function packageRun(requests: ImportRequests, { options, terminal, base, patience }: Run) {
-  const { file, skipBadRows, update, source, report, detections } = options;
+  const { file, skipBadRows, update, source, method, report, detections } = options;
   return async (id: number, dryRun: boolean): Promise<Import> => {
     const body: Start = {
       dry_run: dryRun,
@@ -74,6 +74,7 @@ function packageRun(requests: ImportRequests, { options, terminal, base, patienc
         on_bad_row: skipBadRows ? "skip" : "stop",
         on_existing: update ? "update" : "keep",
         ...(source === undefined ? {} : { source }),
+        ...(method === undefined ? {} : { method }),
         ...(/\.csv$/i.test(file) ? { table: tableKind(await beginningOf(file)) } : {}),
         ...detections,
       },

@@ -49,6 +49,7 @@ describe("the command line of an import", () => {
       ...{ file: descriptor, skipBadRows: false, update: false, source: undefined },
     });
     expect(read(table, "--source", "BORIS")).toMatchObject({ file: table, source: "BORIS" });
+    expect(read(table, "--source", "a", "--method", "machine")).toMatchObject({ method: "machine" });
     expect(read(folder)).toMatchObject({ folder });
   });
 
@@ -75,6 +76,8 @@ describe("the command line of an import", () => {
     [[zip, "--label", "fox=1"], "--label works only with results of a detector (.json)."],
     [[folder, "--all-frames"], "--all-frames works only with results of a detector (.json)."],
     [[results, "--source", "x"], "--source works only with a package or a table."],
+    [[zip, "--method", "machine"], "--method works only with a table (.csv)."],
+    [[table, "--source", "x", "--method", "robot"], "--method must be human or machine."],
     [[results, "--label", "fox"], "--label must be a label and the number of a species, such as fox=12"],
     [[results, "--min-confidence", "2"], "--min-confidence must be a number from 0 to 1, such as 0.2."],
     [[results, "--capturesource", "weir"], "--capturesource must be the number of a capture source."],

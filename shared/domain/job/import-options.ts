@@ -49,11 +49,20 @@ const table = z.enum(["annotations", "species"], { error: mustBe("`annotations` 
   }),
 );
 
-const options = { source, table, ...detectionOptions };
+const method = z.enum(["human", "machine"], { error: mustBe("`human` or `machine`") }).check(
+  z.meta({
+    description:
+      "Only for `csv`. Maker of the labels in rows without a `method`: `human` or `machine`. Required if the table has a column of scores, such as `confidence`, and no column `method`.",
+    examples: ["machine"],
+  }),
+);
+
+const options = { source, table, method, ...detectionOptions };
 
 const sentOptions = {
   source: orNull(source),
   table: orNull(table),
+  method: orNull(method),
   match: orNull(options.match),
   capturesources: orNull(options.capturesources),
   min_confidence: orNull(options.min_confidence),
@@ -97,7 +106,7 @@ const ofDetections = [
 /** The options of each format, besides `on_bad_row` and `on_existing`, which all formats have. */
 const optionsOf: Readonly<Record<ImportFormat, readonly Option[]>> = {
   "camtrap-dp": ["source"],
-  csv: ["source", "table"],
+  csv: ["source", "table", "method"],
   megadetector: ofDetections,
   speciesnet: ofDetections,
 };
@@ -112,7 +121,7 @@ export function importOptions(
   format: ImportFormat,
   sent: z.infer<typeof SentImportOptions> = {},
 ): ImportOptions {
-  for (const option of ["source", "table", ...ofDetections] as const) {
+  for (const option of ["source", "table", "method", ...ofDetections] as const) {
     if (sent[option] === undefined || optionsOf[format].includes(option)) continue;
     const others = formats.filter((each) => optionsOf[each].includes(option)).map((each) => `\`${each}\``);
     throw invalid(

@@ -19,7 +19,7 @@ export function csvImport(table: Table): ImportFormat {
       const file = { name: filename, open: () => upload.read(0, upload.bytes) };
       const findStreams = streamFinder(table);
       const species = () => speciesIn(file);
-      const annotations = () => annotationsIn(file, findStreams);
+      const annotations = () => annotationsIn(file, findStreams, options.method);
       const isChecklist = options.table === "species";
       const only: ImportTable = isChecklist ? "species" : "annotations";
       const counted = await countRows(only, isChecklist ? species() : annotations(), found);

@@ -68,6 +68,11 @@ export const imports = {
   again: "Go on",
   remove: "Remove",
   nameless: "This file contains no name for its data. Enter a name, then check the file again.",
+  noMethod:
+    "This table has a column of scores, but does not say who made its labels. Choose, then check the file again.",
+  makers: "The labels were made by",
+  byMachine: "a program, such as a classifier",
+  byPeople: "people",
   name: "Name of the package or table",
   nameHint: "Use the same name for a newer version. Then nothing is imported twice.",
   check: "Check it",

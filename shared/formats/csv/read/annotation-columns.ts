@@ -1,3 +1,4 @@
+import type { Method } from "../../../domain/annotation/machine-label.ts";
 import { annotationColumns } from "../../../domain/job/export-columns.ts";
 import { type HeaderFinding, headerFinding } from "./table.ts";
 
@@ -17,7 +18,19 @@ export function isPair(column: string): boolean {
   return !known.has(column);
 }
 
-export function checkHeader(columns: readonly string[]): readonly HeaderFinding[] {
+/** Names of columns with a program's certainty, as programs write them. */
+const scores = /(?:^|[^a-z])(?:confidence|score|probability|conf|prob)s?$/i;
+
+/**
+ * Returns the findings about the columns.
+ * @param method the maker of the labels in rows without a `method`, if the caller has named it
+ */
+export function checkHeader(
+  columns: readonly string[],
+  method: Method | undefined,
+): readonly HeaderFinding[] {
+  const score = columns.find((column) => scores.test(column));
+  const isUnsaid = method === undefined && score !== undefined && !columns.includes("method");
   const naming = streamColumns.map((column) => `\`${column}\``);
   const isNamed = streamColumns.some((column) => columns.includes(column));
   const hasName = columns.includes("scientific_name") || columns.includes("common_name");
@@ -32,6 +45,16 @@ export function checkHeader(columns: readonly string[]): readonly HeaderFinding[
             `The table must say which stream each row belongs to: by the stream's number in ${naming[0]}, its address in ${naming[1]}, or its file's name in ${naming[2]}. Rename the column that has one of these.`,
           ),
         ]),
+    ...(isUnsaid
+      ? [
+          headerFinding(
+            "method",
+            "fatal",
+            "no-method",
+            `The table has a column \`${score}\`, but no column \`method\`. Who made its labels? Start the import again with the option \`method\`: \`machine\` if a program made them, \`human\` if people did.`,
+          ),
+        ]
+      : []),
     ...columns
       .filter((column) => Buffer.byteLength(column) > maxKeyBytes)
       .map((column) =>

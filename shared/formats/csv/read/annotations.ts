@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Method } from "../../../domain/annotation/machine-label.ts";
 import { checkInPicture } from "../../../domain/stream/frame-size.ts";
 import { checkInStream, type VideoStream } from "../../../domain/stream/video-stream.ts";
 import { Fault } from "../../../domain/wire/fault.ts";
@@ -32,13 +33,18 @@ export type FindStreams = (named: readonly NamedStream[]) => Promise<readonly Fo
 /** Number of rows whose streams are looked up together. */
 const rowsAtOnce = 500;
 
-/** Reads a table of annotations, and finds the stream of each. */
+/**
+ * Reads a table of annotations, and finds the stream of each.
+ * @param method the maker of the labels in rows without a `method`, if the caller has named it
+ */
 export async function* annotationsIn(
   file: CsvFile,
   findStreams: FindStreams,
+  method?: Method,
 ): AsyncGenerator<ReadRow<RowAnnotation>> {
-  const checks = { byName: pathsByName(), keys: rowKeys() };
-  for await (const rows of inGroups(tableIn(file, { check: checkHeader }), rowsAtOnce)) {
+  const checks = { byName: pathsByName(), keys: rowKeys(), method };
+  const check = (columns: readonly string[]) => checkHeader(columns, method);
+  for await (const rows of inGroups(tableIn(file, { check }), rowsAtOnce)) {
     const named = rows.map(({ made: row }) => row && streamNamed(row));
     const found = await lookUp(
       named.flatMap((name) => (name && "column" in name ? [name] : [])),
@@ -53,10 +59,11 @@ export async function* annotationsIn(
   }
 }
 
-/** Checks that compare a row with the rows above it. */
+/** Checks that compare a row with the rows above it, and the maker of the labels in rows without a `method`. */
 type Checks = {
   readonly byName: ReturnType<typeof pathsByName>;
   readonly keys: ReturnType<typeof rowKeys>;
+  readonly method: Method | undefined;
 };
 
 /** Finds the streams of each name, and returns them by `keyOf`. Looks up each name once. */
@@ -73,17 +80,21 @@ function annotationOf(
   row: GoodRow,
   name: NamedStream,
   found: FoundStreams,
-  { byName, keys }: Checks,
+  { byName, ...checks }: Checks,
 ): Mapped<RowAnnotation> {
   const stream = streamAmong(row, name, found);
   if ("findings" in stream) return stream;
   const atName = byName(row, name, stream);
   if (atName.some(({ level }) => level === "bad-row")) return { made: undefined, findings: atName };
-  const { made, findings } = labelOf(row, stream, keys);
+  const { made, findings } = labelOf(row, stream, checks);
   return { made, findings: [...atName, ...findings] };
 }
 
-function labelOf(row: GoodRow, stream: VideoStream, keys: Checks["keys"]): Mapped<RowAnnotation> {
+function labelOf(
+  row: GoodRow,
+  stream: VideoStream,
+  { keys, method }: Omit<Checks, "byName">,
+): Mapped<RowAnnotation> {
   const times = timesIn(row, stream);
   if ("findings" in times) return times;
   const box = boxIn(row, stream.size);
@@ -92,7 +103,7 @@ function labelOf(row: GoodRow, stream: VideoStream, keys: Checks["keys"]): Mappe
     faultOf(row, times.endColumn, () => checkInStream(stream, times.endMs, `/${times.endColumn}`)) ??
     faultOf(row, "x2", () => box.box && checkInPicture(stream.size, box.box, "/x2, y2"));
   if (beyond) return beyond;
-  const label = labelIn(row);
+  const label = labelIn(row, method);
   if (label.made === undefined) return { made: undefined, findings: label.findings };
   const key = keys(row);
   if (key === undefined) return refused(row, "id", "twice", "A row above has the same `id`.");

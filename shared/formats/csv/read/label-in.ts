@@ -18,7 +18,8 @@ export type RowLabel = Pick<Annotation, "observation" | "method" | "confidence">
 const maxObserver = 320;
 const maxValueBytes = 1024;
 
-export function labelIn(row: GoodRow): Mapped<RowLabel> {
+/** @param otherwise the maker of labels in rows without a `method` */
+export function labelIn(row: GoodRow, otherwise?: Method): Mapped<RowLabel> {
   const { method: said, confidence: surely, observer: who = "unknown" } = row.cells;
   const sure = newLabel.confidence.safeParse(surely === undefined ? undefined : Number(surely));
   if (!sure.success) {
@@ -26,7 +27,8 @@ export function labelIn(row: GoodRow): Mapped<RowLabel> {
   }
   const { data: confidence } = sure;
   // Only the labels of machines have a confidence.
-  const method = Method.safeParse(said?.trim() ?? (confidence === undefined ? "human" : "machine"));
+  const likely = confidence === undefined ? "human" : "machine";
+  const method = Method.safeParse(said?.trim() ?? otherwise ?? likely);
   if (!method.success) {
     return refused(row, "method", "enum", "`method` must be human or machine, or empty.");
   }

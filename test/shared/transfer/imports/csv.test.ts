@@ -227,6 +227,22 @@ describe("a table of annotations", () => {
     });
   });
 
+  test("with scores and without makers of its labels is rejected until the option `method` names them", async () => {
+    const table = await otherService();
+    const text = `stream_url,species,score\n${address(1)},fox,0.8\n`;
+    const view = await bring(table, text);
+    expect(view).toMatchObject({
+      status: "rejected",
+      problem: expect.stringContaining("Who made its labels?"),
+    });
+    expect(await annotationsOf(table)).toBe(0);
+    const { body } = await on(table).start(view.id, { options: { source, method: "machine" } }, ben);
+    expect(body).toMatchObject({ status: "done", options: { method: "machine" } });
+    const labels = (await readAll(table)).filter(({ sk }) => sk === "A");
+    expect(labels).toHaveLength(1);
+    expect(await exported(table)).toContain(",machine,");
+  });
+
   test("is imported without the labels whose stream was deleted after the check, with a warning", async () => {
     const table = await otherService();
     const label = {

@@ -1,6 +1,6 @@
 import { type Import, startImport } from "../../../api/imports.ts";
 import { isAtWork } from "../../../api/own-jobs.ts";
-import { Field, Form } from "../../../parts/form/form.tsx";
+import { Choice, Field, Form } from "../../../parts/form/form.tsx";
 import { importsText } from "../../../text/imports.ts";
 import { shellText } from "../../../text/shell.ts";
 import { ImportActions } from "./import-actions.tsx";
@@ -13,7 +13,10 @@ export function ImportCard({ job }: { readonly job: Import }) {
   const shell = shellText.value;
   const { status, filename, created, problem, report_url } = job;
   const report = useReport(job, report_url);
-  const isNameless = status === "rejected" && report.data?.some(({ first }) => first.code === "no-id");
+  const lacks = (code: string) =>
+    status === "rejected" && report.data?.some(({ first }) => first.code === code) === true;
+  const isNameless = lacks("no-id");
+  const hasNoMethod = lacks("no-method");
   return (
     <>
       <header>
@@ -24,16 +27,23 @@ export function ImportCard({ job }: { readonly job: Import }) {
       </header>
       <div role="status">
         <p class={status === "rejected" || status === "failed" ? "outcome bad" : "outcome"}>
-          {isNameless ? imports.nameless : (problem ?? imports.states[status])}
+          {outcomeOf({ isNameless, hasNoMethod }) ?? problem ?? imports.states[status]}
         </p>
         {isAtWork(job) && <Progress job={job} />}
       </div>
       {(status === "checked" || status === "done") && <ImportCounts job={job} />}
       {report_url !== null && <ImportReport report={report} url={report_url} />}
       {isNameless && <NamePackage job={job} />}
+      {hasNoMethod && <NameMakers job={job} />}
       <ImportActions job={job} />
     </>
   );
+}
+
+/** The question to the person, if the file lacks something that only the person knows. */
+function outcomeOf({ isNameless, hasNoMethod }: Record<"isNameless" | "hasNoMethod", boolean>) {
+  const { nameless, noMethod } = importsText.value;
+  return isNameless ? nameless : hasNoMethod ? noMethod : undefined;
 }
 
 function Progress({ job: { progress } }: { readonly job: Import }) {
@@ -62,6 +72,32 @@ function NamePackage({ job: { id, options } }: { readonly job: Import }) {
       }
     >
       <Field name="options/source" label={imports.name} hint={imports.nameHint} />
+    </Form>
+  );
+}
+
+/** A form for the makers of the labels in a table that has a column of scores and no column `method`. */
+function NameMakers({ job: { id, options } }: { readonly job: Import }) {
+  const imports = importsText.value;
+  return (
+    <Form
+      send={imports.check}
+      onSend={(fields) =>
+        startImport(id, {
+          dry_run: true,
+          options: { ...options, method: fields("options/method") === "human" ? "human" : "machine" },
+        })
+      }
+    >
+      <Choice
+        name="options/method"
+        label={imports.makers}
+        value="machine"
+        options={[
+          ["machine", imports.byMachine],
+          ["human", imports.byPeople],
+        ]}
+      />
     </Form>
   );
 }

@@ -58,7 +58,9 @@ export async function send(each: Package): Promise<void> {
     const beginning = await each.file.slice(0, headerBytes).text();
     const format = importFormat(each.file.name, beginning);
     const id = await patiently(() => attempt(each, format), { patienceMs: uploadPatienceMs, onPause });
-    const options = format === "csv" ? { table: tableKind(beginning) } : {};
+    // Checks what the import would do: it leaves bad rows out, and asks the person first.
+    const leaveOut = { on_bad_row: "skip" } as const;
+    const options = format === "csv" ? { ...leaveOut, table: tableKind(beginning) } : leaveOut;
     await startImport(id, { dry_run: true, options });
     drop(each);
   } catch (error) {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Annotation } from "../../../../../shared/domain/annotation/annotation.ts";
+import type { Method } from "../../../../../shared/domain/annotation/machine-label.ts";
 import { namesIn } from "../../../../../shared/domain/annotation/observation.ts";
 import { leadingSpecies } from "../../../../../shared/domain/annotation/review.ts";
 import { annotationColumns } from "../../../../../shared/domain/job/export-columns.ts";
@@ -37,11 +38,12 @@ function fileOf(content: string | Uint8Array, pieceBytes = 7) {
   };
 }
 
-const read = async (content: string | Uint8Array) => listOf(annotationsIn(fileOf(content), findStreams));
+const read = async (content: string | Uint8Array, method?: Method) =>
+  listOf(annotationsIn(fileOf(content), findStreams, method));
 
 /** Returns the labels and findings of a table. */
-async function resultOf(content: string | Uint8Array) {
-  const rows = await read(content);
+async function resultOf(content: string | Uint8Array, method?: Method) {
+  const rows = await read(content, method);
   return {
     made: rows.flatMap(({ made }) => made ?? []),
     findings: rows.flatMap(({ findings }) =>
@@ -318,8 +320,29 @@ describe("a table of another program", () => {
     ]);
   });
 
+  test.each(["confidence", "score", "Score", "top_score", "CNN confidence", "species probability", "conf"])(
+    "asks who made the labels if it has a column %s and no column method",
+    async (column) => {
+      const text = `videostream,${column},species\n1,0.5,fox\n1,,fox\n`;
+      const { made, findings, messages } = await resultOf(text);
+      expect([made, findings]).toEqual([[], [[1, "method", "fatal", "no-method"]]]);
+      expect(messages[0]).toContain("Who made its labels?");
+      const methodsOf = async (method: "human" | "machine") =>
+        (await resultOf(text, method)).made.map((each) => each.method);
+      expect(await methodsOf("machine")).toEqual(["machine", "machine"]);
+      if (column !== "confidence") expect(await methodsOf("human")).toEqual(["human", "human"]);
+    },
+  );
+
+  test.each(["scores of play", "confident", "method"])(
+    "does not ask because of a column %s",
+    async (column) => {
+      expect((await resultOf(`videostream,${column}\n1,human\n`)).findings).toEqual([]);
+    },
+  );
+
   test("is read with a confidence of 0 if the number is too small to be stored", async () => {
-    const { made } = await resultOf("videostream,confidence\n1,1e-200\n1,1e-9\n");
+    const { made } = await resultOf("videostream,confidence\n1,1e-200\n1,1e-9\n", "machine");
     expect(made.map(({ confidence }) => confidence)).toEqual([0, 1e-9]);
   });
 
