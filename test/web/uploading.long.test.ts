@@ -318,6 +318,31 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await context.close();
   });
 
+  test("a table with scores asks who made its labels, and then for its name", async () => {
+    const { page, context } = await open();
+    const buffer = Buffer.from("file,species,score\nnone.mp4,fox,0.9\n");
+    await page
+      .locator("input[type=file]")
+      .first()
+      .setInputFiles({ name: "scores.csv", mimeType: "text/csv", buffer });
+    const card = page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading", { name: "scores.csv" }) });
+    await card.getByText("does not say who made its labels").waitFor();
+    await looksRight(page);
+    expect(
+      await card.getByLabel("The labels were made by").locator("option:checked").textContent(),
+    ).toContain("program");
+    await card.getByRole("button", { name: "Check it" }).click();
+    await card.getByText("This file contains no name for its data.").waitFor();
+    await card.getByLabel("Name of the package or table").fill("Scores");
+    await card.getByRole("button", { name: "Check it" }).click();
+    await card.getByText("Checked. Nothing is imported yet.").waitFor();
+    await card.getByRole("button", { name: "Remove" }).click();
+    await card.waitFor({ state: "detached" });
+    await context.close();
+  });
+
   test("a package is checked and imported without its wrong row, and Find shows the imported labels", async () => {
     const texts = withDescriptor(foreignSample, (descriptor) => {
       descriptor.id = crypto.randomUUID();
