@@ -1,3 +1,6 @@
+/** Signs with which formulas of spreadsheets begin, for a class of a regular expression. Some take full-width signs, too. */
+export const formulaSigns = "=+\\-@\\t\\r＝＋－＠";
+
 /** Formats a line of a CSV file (RFC 4180), with its line end. */
 export function csvLine(cells: readonly (string | undefined)[]): string {
   return `${cells.map(csvCell).join(",")}\n`;

@@ -1,4 +1,4 @@
-import { csvLine } from "./csv-text.ts";
+import { csvLine, formulaSigns } from "./csv-text.ts";
 
 /**
  * `fatal`: nothing can be imported. `bad-row`: this row cannot be imported. `warning`: the row is imported, but with a
@@ -41,9 +41,11 @@ export function reportText(findings: readonly Finding[]): string {
   return csvLine(columns) + lines.join("");
 }
 
+const formula = new RegExp(`^[${formulaSigns}]`);
+
 /** Puts an apostrophe before a text that spreadsheets would run as a formula. */
 function noFormula(text = ""): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return formula.test(text) ? `'${text}` : text;
 }
 
 /** Copies the beginning of a text, since a part of a text keeps the whole text in memory. */

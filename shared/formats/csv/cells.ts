@@ -1,10 +1,10 @@
-import { csvCell } from "../csv-text.ts";
+import { csvCell, formulaSigns } from "../csv-text.ts";
 
 /**
  * Matches texts that spreadsheets take for a formula. An apostrophe in front makes them text. Texts that already begin
  * with apostrophes get another one, so that reading can remove exactly one.
  */
-const formula = /^'*[=+\-@\t\r]/;
+const formula = new RegExp(`^'*[${formulaSigns}]`);
 
 /** A cell of a CSV file. A text cannot become a formula, and a number stays a number. */
 export type Cell = string | number | null;

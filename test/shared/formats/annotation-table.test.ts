@@ -24,6 +24,10 @@ function rowOf(annotation: Annotation, columns: readonly string[] = [], sensitiv
 
 test.each([
   ["=SUM(A1)", "'=SUM(A1)"],
+  ["＝SUM(A1)", "'＝SUM(A1)"],
+  ["＋1", "'＋1"],
+  ["－1", "'－1"],
+  ["＠A1", "'＠A1"],
   ["+32 1", "'+32 1"],
   ["-", "'-"],
   ["@x", "'@x"],

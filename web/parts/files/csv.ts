@@ -1,5 +1,8 @@
-/** Beginnings of texts that spreadsheets take for formulas. A quotation mark before them makes them text. */
-const formula = /^[=+\-@\t\r]/;
+/**
+ * Beginnings of texts that spreadsheets take for formulas, full-width signs included. An apostrophe before them makes
+ * them text.
+ */
+const formula = /^[=+\-@\t\r＝＋－＠]/;
 
 /** A cell of a CSV file. Typed text cannot become a formula. */
 export type Cell = string | number | null;

@@ -42,5 +42,6 @@ describe("a CSV file", () => {
 
   test("keeps negative numbers without an apostrophe", () => {
     expect(csvLines([["-1", -1, null, "=1+1", "a,b"]])).toBe(`'-1,-1,,'=1+1,"a,b"\r\n`);
+    expect(csvLines([["＝1", "＋1", "－1", "＠A1"]])).toBe("'＝1,'＋1,'－1,'＠A1\r\n");
   });
 });
