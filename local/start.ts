@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { openDataDir } from "./data-dir.ts";
 import { lockFile } from "./dynamodb/lock-file.ts";
 import { failureMessage } from "./failure-message.ts";
-import { listenLoopback } from "./http/loopback-server.ts";
+import { type Handler, listenLoopback } from "./http/loopback-server.ts";
 import { formatLogLine } from "./log-line.ts";
 import { signToken } from "./oidc/sign-token.ts";
 import { signingKey } from "./oidc/signing-key.ts";
@@ -108,7 +108,9 @@ Stop with Ctrl-C.
 /** Throws if the port is in use or browsers refuse it. This check comes before the slow part of the start. */
 async function checkPort(port: number, dataDir: string): Promise<void> {
   const command = withDataDir(dataDir, "npm start");
-  const server = await listenLoopback({ port, handler: (_, response) => void response.end(), command });
+  // A request in this moment must not see a service that does not run yet.
+  const handler: Handler = (_, response) => void response.writeHead(503, { "retry-after": "5" }).end();
+  const server = await listenLoopback({ port, handler, command });
   // Node's fetch refuses the ports that the Fetch standard blocks, as browsers do.
   const isReached = await fetch(server.origin).then(
     () => true,

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { answerBrokenRequest } from "./answer-broken-request.ts";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
@@ -25,14 +26,23 @@ export async function listenLoopback(options: {
   port: number;
   handler: Handler;
   command?: string;
+  /** Time in which the headers of a request must arrive, in milliseconds. */
+  headersTimeout?: number;
 }): Promise<LoopbackServer> {
-  const { command = "npm start" } = options;
+  const { command = "npm start", headersTimeout = 10_000 } = options;
   let hosts: ReadonlySet<string> = new Set();
-  // Otherwise Node itself returns 400 for a request without a Host.
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (request, response) => {
+  const settings = {
+    // Otherwise Node itself returns 400 for a request without a Host.
+    requireHostHeader: false,
+    keepAliveTimeout: 60_000,
+    headersTimeout,
+    connectionsCheckingInterval: headersTimeout / 10,
+  };
+  const server = createServer(settings, (request, response) => {
     if (hasOwnHost(request, hosts)) void handle(options.handler, request, response);
     else reject(request, response);
   });
+  server.on("clientError", answerBrokenRequest);
   const port = await new Promise<number>((resolve, fail) => {
     server.once("error", (error) => fail(listenError(error, options.port, command)));
     server.listen(options.port, "127.0.0.1", () => {

@@ -82,12 +82,35 @@ test("closing a loopback server ends idle connections and pending requests, and 
   await again.close();
 });
 
+test.each([
+  ["a query of 17,000 characters", `GET /?a=${"x".repeat(17_000)} HTTP/1.1\r\n\r\n`, 431],
+  ["bytes that are no request", "\0\0\r\n\r\n", 400],
+  ["half of its headers", "GET / HTTP/1.1\r\nHost: 127", 408],
+])("a loopback server answers %s with a problem, and closes the connection", async (_, sent, status) => {
+  const server = await listenLoopback({ port: 0, handler: () => {}, headersTimeout: 200 });
+  const [head = "", body = ""] = (await responseTo(server.port, sent)).split("\r\n\r\n");
+  expect(head).toContain(`HTTP/1.1 ${status} `);
+  expect(head).toContain("Content-Type: application/problem+json");
+  expect(JSON.parse(body)).toMatchObject({
+    type: "about:blank",
+    status,
+    detail: expect.stringMatching(/\.$/),
+  });
+  await server.close();
+});
+
 /** Sends a raw request, because `fetch` does not allow another Host. */
 async function statusOf(port: number, target: string, headers: string[]): Promise<number> {
-  const socket = connect(port, "127.0.0.1");
   const lines = [`GET ${target} HTTP/1.1`, ...headers, "Connection: close", "", ""];
-  socket.write(lines.join("\r\n").replaceAll("PORT", String(port)));
+  const response = await responseTo(port, lines.join("\r\n").replaceAll("PORT", String(port)));
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
+}
+
+/** Sends bytes, and returns everything that the server sends until it closes the connection. */
+async function responseTo(port: number, sent: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(sent);
   let response = "";
   for await (const chunk of socket) response += chunk;
-  return Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
+  return response;
 }
