@@ -1844,7 +1844,7 @@ export interface components {
          */
         NewUpload: {
             /**
-             * @description Your name for the file.
+             * @description Your name for the file, without NUL characters.
              * @example IMG_0042.MP4
              */
             filename: string;

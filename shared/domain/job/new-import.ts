@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { filename } from "../upload/filename.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
-import { text } from "../wire/text.ts";
 import { ImportFormat, SentImportOptions } from "./import-options.ts";
 
 /** Maximum size of an upload, in bytes. S3 takes up to 5 GiB in one PUT. */
@@ -41,9 +41,7 @@ export const NewImport = z
           z.meta({ description: "SHA-256 of the file, in 64 lower-case hexadecimal digits." }),
         ),
     ),
-    filename: orNull(
-      text(1, 255).check(z.meta({ description: "Your name for the file.", examples: ["veluwe-2026.zip"] })),
-    ),
+    filename: orNull(filename("veluwe-2026.zip")),
   })
   .check(
     z.check<Sent>(({ value, issues }) => {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Timestamp } from "../time/timestamp.ts";
 import { Id } from "../wire/id.ts";
 import { orNull } from "../wire/or-null.ts";
-import { text } from "../wire/text.ts";
+import { filename } from "./filename.ts";
 import { Sha256 } from "./parts.ts";
 
 /** Media types of uploads. S3 keeps the file with this type. The service reads the true type from the file itself. */
@@ -22,9 +22,7 @@ const maxBytes = 5e12;
 
 export const NewUpload = z
   .strictObject({
-    filename: text(1, 255).check(
-      z.meta({ description: "Your name for the file.", examples: ["IMG_0042.MP4"] }),
-    ),
+    filename: filename("IMG_0042.MP4"),
     type: UploadType,
     bytes: z.int().check(
       z.gte(1),
