@@ -1,3 +1,4 @@
+import { exportFor } from "../../shared/domain/job/export-for.ts";
 import type { ExportJob } from "../../shared/domain/job/export-job.ts";
 import { requireOwn } from "../../shared/domain/job/job.ts";
 import type { User, UserSummary } from "../../shared/domain/person/user.ts";
@@ -18,7 +19,8 @@ type Input = InputOf<typeof contract, "params">;
 export function getExport({ findExport, makersOf, files }: Deps) {
   return async ({ params: { id } }: Input, calling: Eventual<User>) => {
     const found = handled(findExport(id));
-    const job = requireOwn("export", await found, id, await calling);
+    const caller = await calling;
+    const job = exportFor(requireOwn("export", await found, id, caller), caller);
     const [makerOf, urls] = await Promise.all([makersOf([job]), files.links(job)]);
     return { status: 200, body: viewExport(job, makerOf(job), urls), version: job.version } as const;
   };

@@ -1,3 +1,4 @@
+import { exportFor } from "../../shared/domain/job/export-for.ts";
 import type { ExportJob } from "../../shared/domain/job/export-job.ts";
 import { listedMaker } from "../../shared/domain/job/list.ts";
 import type { User, UserSummary } from "../../shared/domain/person/user.ts";
@@ -19,10 +20,13 @@ type Input = InputOf<typeof contract, "query">;
 /** Returns a page of the caller's exports. */
 export function listExports({ list, makersOf, files }: Deps) {
   return async ({ query }: Input, calling: Eventual<User>) => {
-    const { rows, total } = await list(listedMaker(await calling, query.mine), query);
+    const caller = await calling;
+    const { rows, total } = await list(listedMaker(caller, query.mine), query);
     const makerOf = await makersOf(rows);
     const results = await Promise.all(
-      rows.map(async (job) => viewExport(job, makerOf(job), await files.links(job))),
+      rows
+        .map((row) => exportFor(row, caller))
+        .map(async (job) => viewExport(job, makerOf(job), await files.links(job))),
     );
     return pageResponse(query, total, results);
   };

@@ -3,12 +3,14 @@ import { ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verify } from "../../../../bench/support/verify.ts";
 import { EVERYTHING } from "../../../../local/aws/principals.ts";
+import { exportFor } from "../../../../shared/domain/job/export-for.ts";
 import { Fault } from "../../../../shared/domain/wire/fault.ts";
 import { mediaObjects } from "../../../../shared/media/files/objects.ts";
 import { annotationItem } from "../../../../shared/store/annotation/item.ts";
 import { annotationLookups } from "../../../../shared/store/annotation/lookups.ts";
 import { listAnnotations } from "../../../../shared/store/annotation/reader.ts";
 import { exportItem } from "../../../../shared/store/job/export-item.ts";
+import { exportById } from "../../../../shared/store/job/export-reader.ts";
 import { keys } from "../../../../shared/table/schema.ts";
 import type { Table } from "../../../../shared/table/table.ts";
 import { transact } from "../../../../shared/table/transaction.ts";
@@ -196,6 +198,28 @@ describe("an export", () => {
     const body = { ...csv, options: { coordinates: "exact" } };
     await expect(on().create(body, ben)).rejects.toMatchObject({ code: "forbidden" });
     expect((await on({ worksAtOnce: true }).create(body, ann)).body.status).toBe("done");
+  });
+
+  test("with exact coordinates or pictures loses its files for a maker who is no longer an admin", async () => {
+    const requests = on({ worksAtOnce: true });
+    const exact = { ...csv, options: { coordinates: "exact" } };
+    const { id } = (await requests.create(exact, ann)).body;
+    const plain = (await requests.create(csv, ann)).body;
+    const demoted = { ...ann, role: "curator" } as const;
+    const problem = "Only admins may have the files of an export with exact coordinates.";
+    expect((await requests.get(id, ann)).body).toMatchObject({ files: [{}], problem: null });
+    expect((await requests.get(id, demoted)).body).toMatchObject({ status: "done", files: [], problem });
+    const { results } = (await requests.list(demoted)).body;
+    expect(results.find((each) => each.id === id)).toMatchObject({ files: [], problem });
+    expect(results.find((each) => each.id === plain.id)).toMatchObject({ files: [{}], problem: null });
+    const job = await exportById(table)(plain.id);
+    if (job === undefined) throw new Error("The export is missing");
+    const withStills = { ...job, options: { ...job.options, stills: true } };
+    expect(exportFor(withStills, demoted)).toMatchObject({
+      files: [],
+      problem: expect.stringContaining("pictures of videos"),
+    });
+    expect(exportFor(withStills, ann)).toBe(withStills);
   });
 
   test.each([
