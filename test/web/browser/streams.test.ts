@@ -44,8 +44,8 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     const text = (n: number) => rows(page).nth(n).locator("span, a").allTextContents();
     await expect.poll(() => text(3)).toContain("1 to review");
     expect(await text(0)).toEqual(expect.arrayContaining(["Live", "no labels"]));
-    expect(await text(3)).toEqual(expect.arrayContaining(["00:59–01:00 GMT+1", "40 s", "5 labels"]));
-    expect(await text(4)).toEqual(expect.arrayContaining(["22:10–22:10 CET", "14 s", "2 labels"]));
+    expect(await text(3)).toEqual(expect.arrayContaining(["00:59:44–01:00:24 GMT+1", "40 s", "5 labels"]));
+    expect(await text(4)).toEqual(expect.arrayContaining(["22:10:00–22:10:14 CET", "14 s", "2 labels"]));
     expect(await text(6)).toContain("10:30–Thu 5 Mar 10:30 GMT+10:30");
     await rows(page).nth(4).locator("img").waitFor();
     const missing = rows(page).nth(6).getByText("No picture");
