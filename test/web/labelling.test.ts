@@ -345,6 +345,34 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
+  test("names the label of a row by Enter, even if another label is selected", async () => {
+    const stream = await newStream();
+    const timespan = { start: timeOf(10), end: timeOf(40) };
+    for (const note of ["first", "second"]) {
+      await call("POST", "/annotations", {
+        videostreamId: stream,
+        timespan,
+        observer: "a",
+        observation: { note },
+      });
+    }
+    const before = await labelsOf(stream);
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    await show(page, stream, 20);
+    const row = (n: number) => page.locator(".all .label-row").nth(n);
+    await row(0).click();
+    await row(1).focus();
+    await page.keyboard.press("Enter");
+    // Each of these letters is a key of the screen, too: B would move the start.
+    await page.keyboard.type("beo");
+    expect(await page.getByRole("combobox", { name: "What is it?" }).inputValue()).toBe("beo");
+    expect(await row(1).getAttribute("aria-pressed")).toBe("true");
+    await page.keyboard.press("Escape");
+    expect(await labelsOf(stream)).toEqual(before);
+    await context.close();
+  });
+
   test("drags an end of a label in the lanes by mouse and by touch, undoes a drag, and cancels a drag by Escape", async () => {
     const stream = await newStream();
     const box = { x1: 40, y1: 30, x2: 119, y2: 89 };

@@ -113,13 +113,16 @@ export function keysOf(watching: Watching, panels: Panels, tools: Tools | undefi
   return {
     press: ({ key: pressed, isRepeat, target }) => {
       const key = meaningOf("watch", pressed);
-      if (key === undefined || isForControl(target, pressed)) return false;
+      const row = tools && rowIn(target);
+      if (key === undefined || (!row && isForControl(target, pressed))) return false;
       if (isNaming && isSingleKey(pressed)) {
         inOrder.do(nextRefresh, () => typeOn(pressed));
         return true;
       }
       const act = (tools && labelActOf(key)) ?? acts.get(key);
       if (act === undefined) return false;
+      // Enter names the label of a row that has the focus, even if another label is selected.
+      if (key === "Enter" && row?.getAttribute("aria-pressed") === "false") row.click();
       const { needs, repeats = false } = act;
       if (isRepeat && (!repeats || inOrder.isWaiting)) return true;
       const doing: Doing = { watching, panels, tools, frame: watching.frame.peek() };
@@ -146,6 +149,11 @@ function typeOn(key: string): void {
   if (!(field instanceof HTMLInputElement)) return;
   field.value += key === "Space" ? " " : key;
   field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}
+
+/** Returns the row of a label that has the focus. */
+function rowIn(target: EventTarget | null): HTMLElement | undefined {
+  return target instanceof HTMLElement && target.matches(".label-row") ? target : undefined;
 }
 
 /**

@@ -27,7 +27,7 @@ const rows: readonly Row[] = [
   [
     "enter",
     { Enter: ({ tools }) => tools.pencil.save() || tools.labelling.identifying.nameSelected() },
-    selected,
+    { ...selected, isNaming: true },
   ],
   [
     "escape",
