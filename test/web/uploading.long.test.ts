@@ -318,6 +318,24 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await context.close();
   });
 
+  test("a package whose only mistake is in a cell that its row does not need is imported as a whole", async () => {
+    const texts = withDescriptor(foreignSample, (descriptor) => {
+      descriptor.id = crypto.randomUUID();
+    });
+    const observations = (texts["observations.csv"] ?? "").replace(",female,", ",femal,");
+    const buffer = Buffer.from(await zipOf({ ...texts, "observations.csv": observations }));
+    const { page, context } = await open();
+    await page
+      .locator("input[type=file]")
+      .first()
+      .setInputFiles({ name: "cell.zip", mimeType: "application/zip", buffer });
+    const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "cell.zip" }) });
+    await card.getByText("Checked. Nothing is imported yet.").waitFor();
+    await card.getByRole("button", { name: /^Import \d+ records$/ }).click();
+    await card.getByText("Imported.").waitFor();
+    await context.close();
+  });
+
   test("a table with scores asks who made its labels, and then for its name", async () => {
     const { page, context } = await open();
     const buffer = Buffer.from("file,species,score\nnone.mp4,fox,0.9\n");

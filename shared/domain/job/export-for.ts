@@ -8,7 +8,8 @@ import type { ExportJob } from "./export-job.ts";
  */
 export function exportFor(job: ExportJob, { role }: Pick<User, "role">): ExportJob {
   const { coordinates, stills } = job.options;
-  if (includesRole(role, "admin") || (coordinates !== "exact" && !stills)) return job;
+  const isForAdmins = coordinates === "exact" || stills;
+  if (includesRole(role, "admin") || !isForAdmins || job.files.length === 0) return job;
   const what = stills ? "pictures of videos" : "exact coordinates";
   return { ...job, files: [], problem: `Only admins may have the files of an export with ${what}.` };
 }

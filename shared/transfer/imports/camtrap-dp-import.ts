@@ -39,7 +39,8 @@ export const camtrapDpImport: ImportFormat = {
     let isFatal = false;
     const checked = await checkPackage(files, info, {
       language,
-      dropsCells: options.on_bad_row === "skip",
+      // In an update, a missing cell would remove the value that an earlier import stored.
+      dropsCells: options.on_bad_row === "skip" && options.on_existing !== "update",
       found: (list) => {
         for (const finding of list) found(tableOf(finding), [finding]);
         isFatal ||= list.some(({ level }) => level === "fatal");

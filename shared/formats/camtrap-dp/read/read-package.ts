@@ -52,7 +52,8 @@ export async function checkPackage(
   const index = newIndex(info, language);
   const { own } = info.tables;
   const ids = own === undefined ? undefined : await ownIds(files, own);
-  const reading: Reading = { files, info, index, ownIds: ids, dropsCells };
+  // In a package of this service, a missing cell removes the value that an export wrote there.
+  const reading: Reading = { files, info, index, ownIds: ids, dropsCells: dropsCells && own === undefined };
   const counts = { deployments: noRows(), media: noRows(), observations: noRows() };
   for await (const { made, findings } of counted(sourcesIn(reading), counts.deployments)) {
     found(findings);

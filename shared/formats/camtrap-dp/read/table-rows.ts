@@ -18,6 +18,9 @@ const usualCellBytes = 65_536;
 /** The column of pictures' metadata, which may be longer, since nothing uses it. */
 const mayBeLong = "exifData";
 
+/** Columns without which a row would say something else: who made the label, and where its box is. */
+const decisive = ["classificationMethod", "bboxX", "bboxY", "bboxWidth", "bboxHeight"];
+
 type Reading = {
   readonly maxCellBytes?: number;
   /** `true`: a bad cell that a row does not need is left out with a warning. Otherwise it makes the row bad. */
@@ -94,7 +97,8 @@ function rowCheck(
   const needed = new Set(
     schema.fields
       .filter(({ name, constraints }) => constraints.required === true || name === schema.primaryKey)
-      .map(({ name }) => name),
+      .map(({ name }) => name)
+      .concat(decisive),
   );
   const columns = header.map((column) => ({ column, check: checks.get(column) }));
   const keys = new Set<string>();

@@ -291,6 +291,20 @@ describe("a bad cell in an import that leaves out bad rows", () => {
     expect(rows?.deployments.bad).toBe(1);
   });
 
+  test.each([
+    ["classificationMethod", "AI"],
+    ["bboxWidth", "0"],
+  ])("makes the row bad if the label would say something else without its %s", async (column, value) => {
+    const { findings, rows } = await skip(withCell(simple, observations, "annotation-1", column, value));
+    expect(findings.find(({ level }) => level === "bad-row")).toMatchObject({ column });
+    expect(rows?.observations.bad).toBe(1);
+  });
+
+  test("makes the row bad in a package of this service, where a missing cell means a removed value", async () => {
+    const { rows } = await skip(withCell(sample, observations, "annotation-2", "count", "three"));
+    expect(rows?.observations.bad).toBe(1);
+  });
+
   test("makes the row bad if the import stops at bad rows", async () => {
     const { findings, rows } = await read(high);
     expect(findings.find(({ level }) => level === "bad-row")).toMatchObject({ column: "cameraHeight" });

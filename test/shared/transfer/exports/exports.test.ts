@@ -215,6 +215,8 @@ describe("an export", () => {
     const job = await exportById(table)(plain.id);
     if (job === undefined) throw new Error("The export is missing");
     const withStills = { ...job, options: { ...job.options, stills: true } };
+    const failed = { ...withStills, files: [], problem: "The reason." };
+    expect(exportFor(failed, demoted)).toBe(failed);
     expect(exportFor(withStills, demoted)).toMatchObject({
       files: [],
       problem: expect.stringContaining("pictures of videos"),

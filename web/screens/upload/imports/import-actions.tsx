@@ -39,7 +39,8 @@ export function ImportActions({ job }: { readonly job: Import }) {
     startImport(id, {
       options: {
         ...options,
-        on_bad_row: bad > 0 ? "skip" : "stop",
+        // As in the check, whose counts the person has seen.
+        on_bad_row: "skip",
         on_existing: isUpdate.value ? "update" : "keep",
         ...(isDetected ? { labels: meanings.value, create_species: isMaking.value } : {}),
       },

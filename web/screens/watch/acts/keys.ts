@@ -113,7 +113,7 @@ export function keysOf(watching: Watching, panels: Panels, tools: Tools | undefi
   return {
     press: ({ key: pressed, isRepeat, target }) => {
       const key = meaningOf("watch", pressed);
-      const row = tools && rowIn(target);
+      const row = tools && key === "Enter" ? rowIn(target) : undefined;
       if (key === undefined || (!row && isForControl(target, pressed))) return false;
       if (isNaming && isSingleKey(pressed)) {
         inOrder.do(nextRefresh, () => typeOn(pressed));
@@ -122,7 +122,7 @@ export function keysOf(watching: Watching, panels: Panels, tools: Tools | undefi
       const act = (tools && labelActOf(key)) ?? acts.get(key);
       if (act === undefined) return false;
       // Enter names the label of a row that has the focus, even if another label is selected.
-      if (key === "Enter" && row?.getAttribute("aria-pressed") === "false") row.click();
+      if (row?.getAttribute("aria-pressed") === "false") row.click();
       const { needs, repeats = false } = act;
       if (isRepeat && (!repeats || inOrder.isWaiting)) return true;
       const doing: Doing = { watching, panels, tools, frame: watching.frame.peek() };
