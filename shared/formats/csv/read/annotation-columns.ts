@@ -18,8 +18,11 @@ export function isPair(column: string): boolean {
   return !known.has(column);
 }
 
-/** Names of columns with a program's certainty, as programs write them. */
-const scores = /(?:^|[^a-z])(?:confidence|score|probability|conf|prob)s?$/i;
+/** Returns true for the name of a column with a program's certainty, such as `predictionScore` or `confidence (%)`. */
+function isScore(column: string): boolean {
+  const words = column.replace(/([a-z])([A-Z])/g, "$1 $2");
+  return /(?:^|[^a-z])(?:confidence|score|probability|conf|prob)s?[^a-z]*$/i.test(words);
+}
 
 /**
  * Returns the findings about the columns.
@@ -29,7 +32,7 @@ export function checkHeader(
   columns: readonly string[],
   method: Method | undefined,
 ): readonly HeaderFinding[] {
-  const score = columns.find((column) => scores.test(column));
+  const score = columns.find(isScore);
   const isUnsaid = method === undefined && score !== undefined && !columns.includes("method");
   const naming = streamColumns.map((column) => `\`${column}\``);
   const isNamed = streamColumns.some((column) => columns.includes(column));

@@ -6,7 +6,7 @@ import { nameKey } from "../../../domain/species/name-key.ts";
 import type { Box } from "../../../domain/stream/box.ts";
 import type { Finding } from "../../finding.ts";
 import { cut, cutBytes, wasCut } from "../../fit.ts";
-import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
+import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";
 import { isPair } from "./annotation-columns.ts";
 
 /** A row's observation, and its observer. */
@@ -15,6 +15,7 @@ export type RowLabel = Pick<Annotation, "observation" | "method" | "confidence">
   readonly boundingBox?: Box | undefined;
 };
 
+const forMachines = "A person's label cannot have a `confidence`. It is left out.";
 const maxObserver = 320;
 const maxValueBytes = 1024;
 
@@ -25,7 +26,8 @@ export function labelIn(row: GoodRow, otherwise?: Method): Mapped<RowLabel> {
   if (!sure.success) {
     return refused(row, "confidence", "range", "`confidence` must be a number from 0 to 1.");
   }
-  const { data: confidence } = sure;
+  const isByPerson = said === undefined && otherwise === "human";
+  const confidence = isByPerson ? undefined : sure.data;
   // Only the labels of machines have a confidence.
   const likely = confidence === undefined ? "human" : "machine";
   const method = Method.safeParse(said?.trim() ?? otherwise ?? likely);
@@ -43,7 +45,13 @@ export function labelIn(row: GoodRow, otherwise?: Method): Mapped<RowLabel> {
   const observer = cut(who, maxObserver);
   return {
     made: { observation, method: method.data, confidence, observer },
-    findings: [...noted.findings, ...wasCut(row, "observer", who, observer)],
+    findings: [
+      ...noted.findings,
+      ...wasCut(row, "observer", who, observer),
+      ...(isByPerson && sure.data !== undefined
+        ? [inRow(row, "confidence", "warning", "left-out", forMachines)]
+        : []),
+    ],
   };
 }
 

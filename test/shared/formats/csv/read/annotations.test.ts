@@ -320,19 +320,29 @@ describe("a table of another program", () => {
     ]);
   });
 
-  test.each(["confidence", "score", "Score", "top_score", "CNN confidence", "species probability", "conf"])(
-    "asks who made the labels if it has a column %s and no column method",
-    async (column) => {
-      const text = `videostream,${column},species\n1,0.5,fox\n1,,fox\n`;
-      const { made, findings, messages } = await resultOf(text);
-      expect([made, findings]).toEqual([[], [[1, "method", "fatal", "no-method"]]]);
-      expect(messages[0]).toContain("Who made its labels?");
-      const methodsOf = async (method: "human" | "machine") =>
-        (await resultOf(text, method)).made.map((each) => each.method);
-      expect(await methodsOf("machine")).toEqual(["machine", "machine"]);
-      if (column !== "confidence") expect(await methodsOf("human")).toEqual(["human", "human"]);
-    },
-  );
+  test.each([
+    "confidence",
+    "score",
+    "Score",
+    "top_score",
+    "CNN confidence",
+    "species probability",
+    "conf",
+    "classificationProbability",
+    "predictionScore",
+    "MaxConfidence",
+    "score_1",
+    "confidence (%)",
+  ])("asks who made the labels if it has a column %s and no column method", async (column) => {
+    const text = `videostream,${column},species\n1,0.5,fox\n1,,fox\n`;
+    const { made, findings, messages } = await resultOf(text);
+    expect([made, findings]).toEqual([[], [[1, "method", "fatal", "no-method"]]]);
+    expect(messages[0]).toContain("Who made its labels?");
+    const methodsOf = async (method: "human" | "machine") =>
+      (await resultOf(text, method)).made.map((each) => each.method);
+    expect(await methodsOf("machine")).toEqual(["machine", "machine"]);
+    expect(await methodsOf("human")).toEqual(["human", "human"]);
+  });
 
   test.each(["scores of play", "confident", "method"])(
     "does not ask because of a column %s",
