@@ -2025,7 +2025,7 @@ export interface components {
              */
             event_gap_seconds?: number;
             /**
-             * @description Only for `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; a stream without any label gets a row `unclassified`.
+             * @description Only for `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the deployments in the package; a stream gets a row `unclassified` if it has no label and lies in no exported event of an imported package. Both have the files within such events.
              * @example annotated
              * @enum {string}
              */
@@ -2140,7 +2140,7 @@ export interface components {
                 /** @description Address of the file, valid for an hour. GET the export again for a new address. */
                 url: string;
             }[];
-            /** @description Reason of the failure. */
+            /** @description Reason of the failure, or the reason why you may not have the files. */
             problem: string | null;
         };
         /**

@@ -64,7 +64,7 @@ const eventGap = z.int({ error: mustBe(`a whole number of seconds from 1 to ${ma
 );
 const streams = oneOf(
   ["annotated", "all"],
-  "Only for `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the same capture sources; a stream without any label gets a row `unclassified`.",
+  "Only for `camtrap-dp`. `annotated` (the default): streams with a label that matches. `all`: all streams of the deployments in the package; a stream gets a row `unclassified` if it has no label and lies in no exported event of an imported package. Both have the files within such events.",
 );
 const machine = oneOf(
   ["reviewed", "all", "none"],

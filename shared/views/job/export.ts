@@ -59,7 +59,9 @@ export const ExportView = z
         ),
       }),
     ),
-    problem: z.nullable(z.string()).check(z.meta({ description: "Reason of the failure." })),
+    problem: z
+      .nullable(z.string())
+      .check(z.meta({ description: "Reason of the failure, or the reason why you may not have the files." })),
   })
   .check(z.meta({ id: "Export" }));
 export type ExportView = z.infer<typeof ExportView>;
