@@ -59,11 +59,15 @@ export async function operate(client: Client, known: Known): Promise<void> {
   else await drop(client, stream, known);
 }
 
-async function createSource({ table, operation }: Client, { sources }: Known): Promise<void> {
+/** Creates a capture source. Sometimes deletes it at once: a source that others use mostly has streams, and stays. */
+async function createSource(client: Client, known: Known): Promise<void> {
+  const { table, random, operation } = client;
   const body = { name: operation, location: "0,0", camera_hardware: "" };
   const idempotency = { digest: operation, bodyHash: "" };
-  const made = await retryUnavailable(() => requests(table).createSource({ body, idempotency }));
-  sources.push(made.body.id);
+  const onlyBriefly = random() < 0.3;
+  const { id } = (await retryUnavailable(() => requests(table).createSource({ body, idempotency }))).body;
+  known.sources.push(id);
+  if (onlyBriefly) await deleteSource(client, id, known);
 }
 
 async function moveSource({ table, random }: Client, id: number): Promise<void> {

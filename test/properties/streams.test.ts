@@ -46,7 +46,6 @@ test(
       expect(run.met.transactions).toBeGreaterThan(0);
       deletedSources += known.deletedSources.size;
     });
-    // A single run may have no deletion.
     expect(deletedSources).toBeGreaterThan(0);
   },
 );
