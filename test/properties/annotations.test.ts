@@ -81,7 +81,6 @@ test("annotations match the responses to callers, despite faults and conflicts",
     corrections += surroundings.corrections;
     deletions += surroundings.deletedSpecies.size + surroundings.deletedStreams.size;
   });
-  // A single run may have no deletion.
   expect(deletions).toBeGreaterThan(0);
   expect(corrections).toBeGreaterThan(0);
 });

@@ -50,7 +50,7 @@ test(
           dynamoFaults(below(random, 2 ** 31), rates).addTo(client);
           conflicts.addTo(client);
           const s3Client = s3.clientWith(EVERYTHING);
-          const { addTo, crashed } = crashingClient(random, 300);
+          const { addTo, crashed } = crashingClient(random, 200);
           addTo(client);
           addTo(s3Client);
           const run = runCleanUp(openTable(table.name, client), mediaObjects(s3Client, BUCKET), { nowMs });

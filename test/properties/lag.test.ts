@@ -31,7 +31,7 @@ test("pages hold exactly the right annotations while secondary indexes lag", soa
     const lagging = openTable(table.name, connection);
     const [known, surroundings] = [noAnnotations(), await firstSurroundings(table)];
     for (let round = 0; round < 2; round++) {
-      const options = { seed: 3 * seed + round, clients: 16, operations: 48, addTo: lag.addTo };
+      const options = { seed: 3 * seed + round, clients: 16, operations: 64, addTo: lag.addTo };
       await runClients(database, table, options, (client) => operateAnnotations(client, known, surroundings));
       const { annotations } = recordsOf(await readAll(table));
       const entries = annotations.map(entryOf);

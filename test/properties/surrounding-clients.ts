@@ -145,12 +145,16 @@ async function correctZone({ table, random }: Client, id: number, known: KnownSu
   if (typeof answer === "object") known.corrections += 1;
 }
 
+/** Adds a species. Sometimes deletes it at once: a species that others use mostly has votes, and stays. */
 async function addSpecies({ table, random, operation }: Client, known: KnownSurroundings): Promise<void> {
+  const onlyBriefly = random() < 0.7;
   const lineage = taxa.filter(() => random() < 0.5);
   const body = { ...randomNames(random), images: [], external_taxon_id: randomTaxon(random), lineage };
   const idempotency = { digest: operation, bodyHash: "" };
   const answer = await outcomeOf(() => speciesRequests(table).create({ body, idempotency }));
-  if (typeof answer === "object") known.species.push(answer.body.id);
+  if (typeof answer !== "object") return;
+  known.species.push(answer.body.id);
+  if (onlyBriefly) await removeSpecies(table, answer.body.id, known);
 }
 
 async function renameSpecies(table: Table, random: Random, id: number): Promise<void> {

@@ -60,7 +60,7 @@ test(
             dynamoFaults(below(random, 2 ** 31), rates).addTo(connection);
             conflicts.addTo(connection);
             const s3Client = s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
-            const { addTo, crashed } = crashingClient(random, 60);
+            const { addTo, crashed } = crashingClient(random, 90);
             addTo(connection);
             addTo(s3Client);
             const on = { table: openTable(table.name, connection), s3: s3Client, random };
