@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { Annotation } from "../../domain/annotation/annotation.ts";
 import { allIds } from "../../index/list-index.ts";
 import { AnnotationItem } from "../../store/annotation/item.ts";
 import { parseRows } from "../../table/rows.ts";
@@ -37,12 +38,21 @@ export async function everyRecord<T>(
 /** Number of annotations that are read at a time, so that not all of them are in memory. */
 const readAtOnce = 5000;
 
+/** Yields annotations by id, some at a time. Half a read unit for each. Leaves out deleted ones. */
+export async function* annotationBatches(
+  table: Table,
+  ids: readonly number[],
+): AsyncGenerator<readonly Annotation[]> {
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    yield readRecords(table, ids.slice(at, at + readAtOnce), keys.annotation, AnnotationItem);
+  }
+}
+
 /** Returns the ids of the streams of annotations, in ascending order. Half a read unit for each annotation. */
 export async function streamsOfAnnotations(table: Table, ids: readonly number[]): Promise<readonly number[]> {
   const streams = new Set<number>();
-  for (let at = 0; at < ids.length; at += readAtOnce) {
-    const records = await readRecords(table, ids.slice(at, at + readAtOnce), keys.annotation, AnnotationItem);
-    for (const { videostream } of records) streams.add(videostream);
+  for await (const annotations of annotationBatches(table, ids)) {
+    for (const { videostream } of annotations) streams.add(videostream);
   }
   return [...streams].toSorted((a, b) => a - b);
 }

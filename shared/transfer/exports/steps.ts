@@ -58,13 +58,13 @@ export function exportSteps(deps: StepDeps) {
   const storedOf = storedWork(files, pieceSize);
   const stills = deps.stills && stillSteps(files, deps.stills);
 
-  async function open(job: ExportJob): Promise<Opened> {
+  async function open(job: ExportJob, mayGoOn: () => void): Promise<Opened> {
     const { id, total, options } = job;
     const packed = total > 0 ? await files.readWork(id, idsName) : undefined;
     if (total > 0 && packed === undefined) throw new Error(`The ids of export ${id} are missing`);
     const ids = packed ? unpackIds(packed) : idSetOf([]);
     const places = options.coordinates === "exact" ? noSensitivePlaces : await placesOf(job);
-    const format = await deps.formats[job.format].open(job, storedOf(job, () => {}).once, places, ids);
+    const format = await deps.formats[job.format].open(job, storedOf(job, mayGoOn).once, places, ids);
     return { ids, read: deps.openReader(total <= smallJob), places, format };
   }
 

@@ -25,7 +25,7 @@ export function exportWorker(deps: WorkerDeps) {
         await lease.save({ ...failedExport(job, ofNothing, nowMs()), failures: 0 });
         continue;
       }
-      opened ??= await steps.open(job);
+      opened ??= await steps.open(job, mayGoOn);
       const step = steps.next(job, opened, mayGoOn);
       await lease.save({ failures: 0, ...(await step.catch(ifImpossible(job))) });
     }

@@ -8,11 +8,20 @@ import { csvLine, csvLines } from "../../../formats/csv-text.ts";
 import { jsonLinesOf } from "../../../work/json-lines.ts";
 import type { Warn } from "../../../work/warnings.ts";
 import { zipped } from "../../../work/zip.ts";
-import type { Stored } from "../format.ts";
+import { ExportImpossible, type Stored } from "../format.ts";
 import { rowsWithEvents } from "./event-rows.ts";
 import { gathered, type RecordedOf } from "./gathered.ts";
 import { type MediaLine, mediaOf } from "./row-lines.ts";
-import { type MetSource, mediaTable, observationsTable, ownTable, readWhole } from "./summary.ts";
+import {
+  fileShown,
+  joined as joinedSources,
+  type MetSource,
+  mediaTable,
+  observationsTable,
+  ownTable,
+  readWhole,
+  type Whole,
+} from "./summary.ts";
 import { type Unlabelled, unlabelledStreams, type Wanted } from "./unlabelled.ts";
 
 /** Settings of a package, and the reads of the table that are made after all pieces. */
@@ -21,12 +30,19 @@ export type PackageDeps = {
   readonly options: ExportOptions;
   readonly recordedOf: RecordedOf;
   /** See `silentSources`. */
-  readonly findSilent: (met: ReadonlySet<number>) => Promise<readonly MetSource[]>;
+  readonly findSilent: (stored: Stored, met: ReadonlySet<number>) => Promise<readonly MetSource[]>;
   /** See `findUnlabelled`. */
   readonly findUnlabelled: (stored: Stored, wanted: Wanted) => Promise<boolean>;
 };
 
-/** Yields the zip of a package, from the pieces in their order. */
+// The profile requires places and times, which come from deployments.
+const ofNothing =
+  "No annotation and no camera passes these filters, and a package of Camtrap DP needs at least one. Machines' labels without votes are left out, unless the option `machine` is `all`. A camera passes if it has recorded in the place and the time of the filters.";
+
+/**
+ * Yields the zip of a package, from the pieces in their order.
+ * @throws ExportImpossible if the package has no deployment
+ */
 export async function* packageContent(
   deps: PackageDeps,
   stored: Stored,
@@ -35,13 +51,12 @@ export async function* packageContent(
   const { exporting, options } = deps;
   const whole = await readWhole(stored, warn);
   const met = new Set([...whole.sources.values()].map(({ source }) => source.id));
-  const silent: readonly MetSource[] = JSON.parse(
-    await stored.once("silent.json", async () => JSON.stringify(await deps.findSilent(met))),
-  );
+  const silent = await deps.findSilent(stored, met);
   const sources = new Map([
     ...whole.sources,
     ...silent.map((each) => [deploymentId(each.source, exporting), each] as const),
   ]);
+  if (sources.size === 0) throw new ExportImpossible(ofNothing);
   const wanted = wantedOf([...sources.values()], options);
   const isUnclassified = await deps.findUnlabelled(stored, wanted);
   const others = () => unlabelledStreams(stored, wanted);
@@ -59,7 +74,7 @@ export async function* packageContent(
   const entries = [
     { name: "datapackage.json", content: () => joined(`${JSON.stringify(descriptor, null, 2)}\n`) },
     { name: "deployments.csv", content: () => joined(deploymentRows(deployments)) },
-    { name: "media.csv", content: () => joined(csvLine(mediaColumns), mediaRows(stored, others(), warn)) },
+    { name: "media.csv", content: () => joined(csvLine(mediaColumns), mediaRows(stored, whole, others(), warn)) },
     {
       name: "observations.csv",
       content: () => joined(csvLine(observationColumns), labels, unclassifiedRows(others())),
@@ -69,10 +84,12 @@ export async function* packageContent(
   yield* zipped(entries, exporting.nowMs);
 }
 
-/** Without `streams: "all"`, a package has the files of its labels and of imported events. */
+/** Without `streams: "all"`, a package has the files of its labels and of its events' own rows. */
 function wantedOf(met: readonly MetSource[], { streams }: ExportOptions): Wanted {
   // After a change of its package, a source may have two ids of deployments.
-  const sources = [...new Map(met.map((each) => [each.source.id, each])).values()];
+  const byId = new Map<number, MetSource>();
+  for (const each of met) byId.set(each.source.id, joinedSources(byId.get(each.source.id), each));
+  const sources = [...byId.values()];
   if (streams === "all") return { sources, streams: "all" };
   return { sources: sources.filter(({ events = [] }) => events.length > 0), streams: "of events" };
 }
@@ -85,6 +102,7 @@ function deploymentRows(deployments: readonly DeploymentOut[]): string {
 /** Yields the row of each stream, once. */
 async function* mediaRows(
   stored: Stored,
+  whole: Whole,
   others: AsyncIterable<readonly Unlabelled[]>,
   warn: Warn,
 ): AsyncGenerator<Uint8Array> {
@@ -95,7 +113,7 @@ async function* mediaRows(
       if (written.has(id)) return [];
       written.add(id);
       if (guessed) warn("media-type-guessed", id);
-      return [mediaOf(line).row];
+      return [fileShown(mediaOf(line).row, whole)];
     });
     return Buffer.from(csvLines(mediaColumns, rows));
   };

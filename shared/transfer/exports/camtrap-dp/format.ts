@@ -12,14 +12,14 @@ import { findUnlabelled, type Wanted } from "./unlabelled.ts";
 export function camtrapDpFormat(table: Table): ExportFormat {
   return {
     open: async (job, once, places) => {
-      const exporting = await openShowing(table, job, once, places);
+      const { exporting, newestSource } = await openShowing(table, job, once, places);
       const withheld = new Set(places.withheldStreams);
-      const recordedOf = (source: number) => recordedSpan(table, source);
       const deps = {
         exporting,
         options: job.options,
-        recordedOf,
-        findSilent: (met: ReadonlySet<number>) => silentSources(table, job, recordedOf, met, withheld),
+        recordedOf: (source: number) => recordedSpan(table, source),
+        findSilent: (stored: Stored, met: ReadonlySet<number>) =>
+          silentSources(table, stored, job, { met, withheld, newestSource }),
         findUnlabelled: (stored: Stored, wanted: Wanted) =>
           findUnlabelled(table, stored, wanted, exporting, withheld),
       };
@@ -36,8 +36,5 @@ export function camtrapDpFormat(table: Table): ExportFormat {
         ],
       };
     },
-    // The profile requires places and times, which come from deployments.
-    ofNothing:
-      "No annotation passes these filters, and a package of Camtrap DP needs at least one. Machines' labels without votes are left out, unless the option `machine` is `all`.",
   };
 }

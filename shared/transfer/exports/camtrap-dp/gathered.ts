@@ -38,7 +38,11 @@ async function gather(whole: Whole, exporting: Exporting, recordedOf: RecordedOf
   const inTurn = atMost(requestsAtOnce);
   const deployments = await Promise.all(
     [...whole.sources.values()].map((met) =>
-      inTurn(async () => deploymentOut(met.source, spanOf(met, await recordedOf(met.source.id)), exporting)),
+      inTurn(async () => {
+        // The time of a source without labels was found together with the source.
+        const recorded = met.labels === 0 ? undefined : await recordedOf(met.source.id);
+        return deploymentOut(met.source, spanOf(met, recorded), exporting);
+      }),
     ),
   );
   const taxa = [...whole.taxa.values()];

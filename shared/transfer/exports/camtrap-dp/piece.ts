@@ -10,7 +10,7 @@ import type { Joined } from "../../../formats/joined.ts";
 import { jsonLine } from "../../../work/json-lines.ts";
 import type { Piece } from "../format.ts";
 import { rowLine } from "./row-lines.ts";
-import { mediaLines, type Shown, shownIn, sourcesOf, taxaOf } from "./shown.ts";
+import { mediaLines, peopleIn, type Shown, shownIn, sourcesOf, taxaOf } from "./shown.ts";
 import { mediaTable, observationsTable, ownTable, type Summary, summaryTable } from "./summary.ts";
 
 export const pieceTables = [mediaTable, observationsTable, ownTable, summaryTable];
@@ -45,6 +45,7 @@ function summaryOf(shown: readonly Shown[], exporting: Exporting, level: ExportO
       exporting,
     ),
     levels: [...new Set(shown.flatMap(({ out }) => levelsOf(out, level)))],
+    people: peopleIn(shown, exporting),
     warnings: boxProblems(shown),
   };
 }

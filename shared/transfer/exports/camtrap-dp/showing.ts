@@ -19,18 +19,25 @@ import { streamsWithPeople } from "../streams-with-people.ts";
 import { sourceRecord, speciesRecord } from "./records.ts";
 
 /** Values that must be the same for all pieces and all workers of an export. */
-type Agreed = { readonly dataset: Dataset; readonly packageIds: boolean };
+type Agreed = {
+  readonly dataset: Dataset;
+  readonly packageIds: boolean;
+  /** The id of the newest source that `packageIds` considers. */
+  readonly newestSource: number;
+  /** True if the package may call any file public. */
+  readonly mayBePublic: boolean;
+};
 
 /**
  * Reads the data that a package needs in addition to its annotations: the dataset, all names of species and users, and
- * the service's own secret.
+ * the service's own secret. `newestSource` is the id of the newest source at that time.
  */
 export async function openShowing(
   table: Table,
   { createdMs, options }: ExportJob,
   once: Stored["once"],
   { places, elsewhere }: SensitivePlaces,
-): Promise<Exporting> {
+): Promise<{ readonly exporting: Exporting; readonly newestSource: number }> {
   const { coordinates } = options;
   const by = { coordinates, sensitivityAt: (location: string) => places[location] ?? elsewhere };
   const agreed: Agreed = JSON.parse(
@@ -38,8 +45,14 @@ export async function openShowing(
       const stored = await datasets(table).find();
       if (stored === undefined) throw new Error("The dataset is missing");
       const sources = await everyRecord(table, "capturesource", keys.captureSource, CaptureSourceItem);
-      const packageIds = needPackageIds(sources.map(sourceRecord), by);
-      return JSON.stringify({ dataset: stored.dataset, packageIds } satisfies Agreed);
+      const { dataset } = stored;
+      return JSON.stringify({
+        dataset,
+        packageIds: needPackageIds(sources.map(sourceRecord), by),
+        newestSource: sources.reduce((newest, { id }) => Math.max(newest, id), 0),
+        // An imported package says itself which of its files are public.
+        mayBePublic: dataset.media_public || sources.some(({ importId }) => importId !== undefined),
+      } satisfies Agreed);
     }),
   );
   const [secret, species, users] = await Promise.all([
@@ -48,11 +61,7 @@ export async function openShowing(
     everyRecord(table, "user", keys.user, UserItem),
   ]);
   const records = species.map(speciesRecord);
-  const people = new Set<number>(
-    JSON.parse(
-      await once("people.json", async () => JSON.stringify(await streamsWithPeople(table, records))),
-    ),
-  );
+  const people = agreed.mayBePublic ? await streamsWithPeople(table, once, records) : new Set<number>();
   const named = speciesByName(records);
   const byId = new Map(records.map((each) => [each.id, each]));
   const names = new Map(users.map(({ id, displayName }) => [id, displayName]));
@@ -62,8 +71,9 @@ export async function openShowing(
       [emailKey(email), id],
     ]),
   );
-  return {
-    ...agreed,
+  const exporting: Exporting = {
+    dataset: agreed.dataset,
+    packageIds: agreed.packageIds,
     ...by,
     people: options.people,
     secret,
@@ -74,6 +84,7 @@ export async function openShowing(
     speciesNamed: (name) => named.get(name) ?? [],
     hasPeople: (stream) => people.has(stream),
   };
+  return { exporting, newestSource: agreed.newestSource };
 }
 
 export function speciesByName(all: readonly SpeciesRecord[]): ReadonlyMap<string, readonly SpeciesRecord[]> {

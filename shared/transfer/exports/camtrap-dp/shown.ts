@@ -1,3 +1,4 @@
+import { unionOf } from "../../../domain/time/local-days.ts";
 import { isEventRow } from "../../../formats/camtrap-dp/write/events.ts";
 import { deploymentId } from "../../../formats/camtrap-dp/write/ids.ts";
 import { mediaOut } from "../../../formats/camtrap-dp/write/media.ts";
@@ -64,7 +65,20 @@ export function sourcesOf(
     const met = { source: where.source, startMs, endMs, labels: 1, events };
     sources.set(id, joinedSources(sources.get(id), met));
   }
-  return [...sources];
+  return [...sources].map(([id, { events, ...met }]) => [
+    id,
+    events === undefined ? met : { ...met, events: unionOf(events) },
+  ]);
+}
+
+/** The `mediaID` of the files in which one of the labels names a person, in any vote. */
+export function peopleIn(shown: readonly Shown[], { species }: Exporting): readonly string[] {
+  const named = shown.filter(
+    ({ label, out }) =>
+      out.row.observationType === "human" ||
+      label.identifications.some((vote) => species(vote.species)?.kind === "human"),
+  );
+  return [...new Set(named.flatMap(({ out }) => out.row.mediaID ?? []))];
 }
 
 /** The taxa of labels, each once. */

@@ -1,4 +1,5 @@
-import { type Span, unionOf } from "../../../domain/time/local-days.ts";
+import type { VideoStream } from "../../../domain/stream/video-stream.ts";
+import { unionOf } from "../../../domain/time/local-days.ts";
 import { observationColumns } from "../../../formats/camtrap-dp/standard.ts";
 import { mediaOut, unclassified } from "../../../formats/camtrap-dp/write/media.ts";
 import type { Exporting } from "../../../formats/camtrap-dp/write/records.ts";
@@ -11,6 +12,7 @@ import type { Table } from "../../../table/table.ts";
 import { jsonLine, jsonLinesOf } from "../../../work/json-lines.ts";
 import type { Stored } from "../format.ts";
 import { readRecords, requestsAtOnce } from "../read-records.ts";
+import { eventTimes, within } from "./event-times.ts";
 import { streamRecord } from "./records.ts";
 import { type MediaLine, mediaLine } from "./row-lines.ts";
 import { type MetSource, mediaTable } from "./summary.ts";
@@ -27,7 +29,7 @@ export type Wanted = { readonly sources: readonly MetSource[]; readonly streams:
 /**
  * Finds the streams of each source that are in no piece, and stores them by source, so that they are found only once.
  * Costs half a read unit for the record of each stream, and another half to check whether the stream has labels that
- * the filters leave out.
+ * the filters leave out. If one has none, see also `eventTimes`.
  * @param withheld streams that the package must not have
  * @returns true if any stream has a row `unclassified`
  */
@@ -38,6 +40,7 @@ export async function findUnlabelled(
   exporting: Exporting,
   withheld: ReadonlySet<number>,
 ): Promise<boolean> {
+  if (sources.length === 0) return false;
   const met = new Set<string>();
   for await (const piece of stored.table(mediaTable)) {
     for (const [id] of jsonLinesOf<MediaLine>(piece)) met.add(id);
@@ -49,21 +52,28 @@ export async function findUnlabelled(
       const inTurn = atMost(requestsAtOnce);
       const ids = (await streamIdsOfSource(table, source.id)).filter((id) => !withheld.has(id));
       const records = await readRecords(table, ids, keys.videoStream, VideoStreamItem);
-      const streams = records.toSorted((a, b) => a.id - b.id);
-      const lines = streams.map((stream) =>
-        inTurn(async () => {
-          const isCovered = isOfEvent(stream.startMs);
-          if (wanted === "of events" && !isCovered) return "";
+      const files = records
+        .filter(({ startMs }) => wanted === "all" || isOfEvent(startMs))
+        .toSorted((a, b) => a.id - b.id)
+        .flatMap((stream) => {
           const made = mediaOut(streamRecord(stream), source, exporting);
-          if (made === undefined || met.has(made.row.mediaID ?? "")) return "";
-          const isSeen = isCovered || (await allIds(table, "annotation", [[["vs", stream.id]]])).length > 0;
-          return jsonLine({
-            media: mediaLine(made),
-            observation: isSeen ? "" : csvLines(observationColumns, [unclassified(made.row)]),
-          } satisfies Unlabelled);
-        }),
+          return made === undefined || met.has(made.row.mediaID ?? "") ? [] : [{ stream, made }];
+        });
+      const hasLabels = async ({ id }: VideoStream) =>
+        (await allIds(table, "annotation", [[["vs", id]]])).length > 0;
+      const isSeen = await Promise.all(
+        files.map(({ stream }) => isOfEvent(stream.startMs) || inTurn(() => hasLabels(stream))),
       );
-      return (await Promise.all(lines)).join("");
+      // Events that the filters leave out show that somebody has looked, too.
+      const isOfAnyEvent = within(isSeen.every(Boolean) ? [] : await eventTimes(table, source.id));
+      const lines = files.map(({ stream, made }, i) => {
+        const isReviewed = isSeen[i] === true || isOfAnyEvent(stream.startMs);
+        return jsonLine({
+          media: mediaLine(made),
+          observation: isReviewed ? "" : csvLines(observationColumns, [unclassified(made.row)]),
+        } satisfies Unlabelled);
+      });
+      return lines.join("");
     });
     found ||= jsonLinesOf<Unlabelled>(Buffer.from(text)).some(({ observation }) => observation !== "");
   }
@@ -79,25 +89,6 @@ export async function* unlabelledStreams(
     const text = await stored.once(nameOf(source.id), async () => "");
     yield jsonLinesOf<Unlabelled>(Buffer.from(text));
   }
-}
-
-/**
- * Returns a function that returns true for a start within any of the spans. Packages have whole seconds, so a start
- * counts with its second.
- * @param spans in order, without overlap
- */
-function within(spans: readonly Span[]): (startMs: number) => boolean {
-  return (startMs) => {
-    const second = Math.floor(startMs / 1000) * 1000;
-    let [from, to] = [0, spans.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if ((spans[middle]?.toMs ?? 0) < second) from = middle + 1;
-      else to = middle;
-    }
-    const span = spans[from];
-    return span !== undefined && span.fromMs <= startMs;
-  };
 }
 
 function nameOf(source: number): string {

@@ -8,7 +8,7 @@ import { occurrence, occurrenceTerms } from "../../../formats/darwin-core/occurr
 import type { Warn } from "../../../work/warnings.ts";
 import { zipped } from "../../../work/zip.ts";
 import { type Gathered, gathered, type RecordedOf } from "../camtrap-dp/gathered.ts";
-import { readWhole } from "../camtrap-dp/summary.ts";
+import { fileShown, readWhole, type Whole } from "../camtrap-dp/summary.ts";
 import type { Stored } from "../format.ts";
 import { type Occurring, occurringInEvents, occurringInFiles } from "./occurring.ts";
 import type { ArchiveLevel } from "./piece.ts";
@@ -32,7 +32,7 @@ export async function* archiveContent(
     level === "media"
       ? occurringInFiles(stored)
       : occurringInEvents(stored, whole.sources, gapSeconds, hasFiles);
-  const rows = rowsWith(facts, exporting);
+  const rows = rowsWith(facts, whole, exporting);
   const entries = [
     { name: "meta.xml", content: () => one(metaXml()) },
     { name: "eml.xml", content: () => one(emlXml(facts.descriptor)) },
@@ -43,7 +43,7 @@ export async function* archiveContent(
 }
 
 /** Makes the rows of an archive from labels, deployments and descriptor. */
-function rowsWith({ deployments, descriptor }: Gathered, { dataset }: Exporting) {
+function rowsWith({ deployments, descriptor }: Gathered, whole: Whole, { dataset }: Exporting) {
   const { coordinatePrecision: _, ...facts } = descriptor;
   const places = new Map(
     deployments.map((each) => {
@@ -74,7 +74,7 @@ function rowsWith({ deployments, descriptor }: Gathered, { dataset }: Exporting)
               warned.add(mediaID);
               warn("media-type-guessed", mediaID);
             }
-            return multimedia(row, file, deployment, facts);
+            return multimedia(row, fileShown(file, whole), deployment, facts);
           });
         });
     },

@@ -11,7 +11,7 @@ export function darwinCoreFormat(table: Table): ExportFormat {
   return {
     open: async (job, once, places) => {
       const { id, options } = job;
-      const exporting = await openShowing(table, job, once, places);
+      const { exporting } = await openShowing(table, job, once, places);
       const level = options.level === "media" ? "media" : "event";
       const deps = {
         exporting,

@@ -4,7 +4,7 @@ import type { Exporting } from "../../../formats/camtrap-dp/write/records.ts";
 import type { Joined } from "../../../formats/joined.ts";
 import { jsonLine } from "../../../work/json-lines.ts";
 import { rowLine } from "../camtrap-dp/row-lines.ts";
-import { mediaLines, shownIn, sourcesOf, taxaOf } from "../camtrap-dp/shown.ts";
+import { mediaLines, peopleIn, shownIn, sourcesOf, taxaOf } from "../camtrap-dp/shown.ts";
 import { mediaTable, observationsTable, type Summary, summaryTable } from "../camtrap-dp/summary.ts";
 import type { Piece } from "../format.ts";
 
@@ -23,6 +23,7 @@ export function archivePiece(joined: Joined, opened: Exporting, level: ArchiveLe
     sources: sourcesOf(shown, exporting),
     taxa: taxaOf(occurring, exporting),
     levels: [level],
+    people: peopleIn(shown, exporting),
     warnings: [],
   };
   return {

@@ -3,12 +3,16 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SentFilters } from "../../../../shared/domain/job/export-filters.ts";
-import { recordedSpan } from "../../../../shared/index/list-index.ts";
+import { annotationById } from "../../../../shared/store/annotation/reader.ts";
+import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
 import { keys } from "../../../../shared/table/schema.ts";
 import type { Table } from "../../../../shared/table/table.ts";
 import { transact } from "../../../../shared/table/transaction.ts";
 import { drop } from "../../../../shared/table/write.ts";
-import { silentSources } from "../../../../shared/transfer/exports/camtrap-dp/silent-sources.ts";
+import {
+  type Silence,
+  silentSources,
+} from "../../../../shared/transfer/exports/camtrap-dp/silent-sources.ts";
 import type { ExportView } from "../../../../shared/views/job/export.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { camtrapFolder } from "../../../support/camtrap-dp.ts";
@@ -129,11 +133,21 @@ describe("a package", () => {
           camtrapDp: { deploymentStart: "2026-02-01T00:00:00Z", deploymentEnd: "2026-02-20T00:00:00Z" },
         }),
         source(5),
+        // It was not there between its two recordings.
+        source(6, { location: "50,50" }),
+        // By its package it stood there until July, long after its only recording.
+        source(7, {
+          location: "50,51",
+          camtrapDp: { deploymentStart: "2024-01-01T00:00:00Z", deploymentEnd: "2024-07-01T00:00:00Z" },
+        }),
       ],
       streams: [
         recordedAt(1, startMs),
         recordedAt(2, startMs + 10 * day),
         recordedAt(3, startMs + 20.5 * day),
+        stream(4, { source: 6, startMs: startMs - 700 * day, endMs: startMs - 700 * day }),
+        stream(5, { source: 6, startMs: startMs + 30 * day, endMs: startMs + 30 * day }),
+        stream(6, { source: 7, startMs: Date.UTC(2024, 0, 2), endMs: Date.UTC(2024, 0, 2) }),
       ],
       annotations: [annotation(1, { identifications: [vote(1, [1])] })],
     });
@@ -141,6 +155,16 @@ describe("a package", () => {
     beforeAll(async () => {
       table = await tableOf(world);
     });
+    const silent = async (
+      { filters }: { readonly filters: SentFilters | undefined },
+      among: Partial<Silence> = {},
+    ) => {
+      const stored = { once: (_: string, make: () => Promise<string>) => make() };
+      const usual = { met: new Set<number>(), withheld: new Set<number>(), newestSource: 7 };
+      const job = { filters, createdMs: startMs };
+      const found = await silentSources(table, stored, job, { ...usual, ...among });
+      return found.map(({ source: { id } }) => id);
+    };
     const packageWith = async (filters: object, options = {}) => {
       const requests = exportRequests(table, s3.client, { worksAtOnce: true });
       const { body } = await requests.create({ format: "camtrap-dp", filters, options }, ann);
@@ -154,25 +178,29 @@ describe("a package", () => {
 
     test("has the deployments in which nothing was seen", async () => {
       expect(await packageWith({ species: 1 })).toEqual({
-        deployments: ["source-1", "source-2", "source-3", "source-4"],
+        deployments: [1, 2, 3, 4, 6, 7].map((id) => `source-${id}`),
         media: ["stream-1"],
         types: ["animal"],
       });
       expect(await packageWith({}, { streams: "all" })).toEqual({
-        deployments: ["source-1", "source-2", "source-3", "source-4"],
-        media: ["stream-1", "stream-2", "stream-3"],
-        types: ["animal", "unclassified", "unclassified"],
+        deployments: [1, 2, 3, 4, 6, 7].map((id) => `source-${id}`),
+        media: [1, 2, 3, 4, 5, 6].map((id) => `stream-${id}`),
+        types: ["animal", ...Array.from({ length: 5 }, () => "unclassified")],
       });
     });
 
     test.each<[object, readonly number[]]>([
       [{ capturesource: 1 }, [1]],
       [{ videostream: 1 }, [1]],
-      [{ "time[to]": new Date(startMs + 15 * day).toISOString() }, [1, 2, 4]],
-      [{ "time[from]": "2026-02-20T00:00:01Z" }, [1, 2, 3]],
+      [{ "time[to]": new Date(startMs + 15 * day).toISOString(), "day[from]": "2026-01-01" }, [1, 2, 4]],
+      [{ "time[from]": "2026-02-20T00:00:01Z" }, [1, 2, 3, 6]],
       // By the clock of its camera, stream 3 starts on the next day.
-      [{ "day[to]": "2026-03-21" }, [1, 2, 4]],
-      [{ "day[to]": "2026-03-22" }, [1, 2, 3, 4]],
+      [{ "day[from]": "2026-01-01", "day[to]": "2026-03-21" }, [1, 2, 4]],
+      [{ "day[from]": "2026-01-01", "day[to]": "2026-03-22" }, [1, 2, 3, 4]],
+      // Without any label: that cameras recorded and nothing was seen is a result.
+      [{ species: 1, "day[from]": "2024-06-01", "day[to]": "2026-02-28" }, [4, 7]],
+      [{ month: "2024-06" }, [7]],
+      [{ "hour[from]": 19, "hour[to]": 21 }, [4, 7]],
     ])("has only the deployments that pass %j", async (filters, sources) => {
       const { deployments } = await packageWith(filters);
       expect(deployments).toEqual(sources.map((id) => `source-${id}`));
@@ -184,26 +212,25 @@ describe("a package", () => {
       [{ location: "10,20.5" }, [3]],
       [{ import: 7 }, []],
     ])("may have only the deployments in the place or of the import of %j", async (filters, sources) => {
-      const recorded = { startMs, endMs: startMs };
-      const found = await silentSources(
-        table,
-        { filters },
-        async (id) => (id < 4 ? recorded : undefined),
-        new Set(),
-        new Set(),
-      );
-      expect(found.map(({ source: { id } }) => id)).toEqual(sources);
+      expect(await silent({ filters })).toEqual(sources);
     });
 
     test("leaves out a deployment with only streams that it must not have", async () => {
-      const found = await silentSources(
-        table,
-        { filters: undefined },
-        (id) => recordedSpan(table, id),
-        new Set([1]),
-        new Set([2]),
-      );
-      expect(found.map(({ source: { id } }) => id)).toEqual([3, 4]);
+      const among = { met: new Set([1]), withheld: new Set([2]) };
+      expect(await silent({ filters: undefined }, among)).toEqual([3, 4, 6, 7]);
+    });
+
+    test("leaves out a deployment that was made after the export began", async () => {
+      expect(await silent({ filters: undefined }, { newestSource: 3 })).toEqual([1, 2, 3]);
+    });
+
+    test("fails with the reason if no deployment passes", async () => {
+      const requests = exportRequests(table, s3.client, { worksAtOnce: true });
+      const { body } = await requests.create({ format: "camtrap-dp", filters: { near: "-60,0,1" } }, ann);
+      expect(body).toMatchObject({
+        status: "failed",
+        problem: expect.stringMatching(/^No annotation and no camera passes these filters/),
+      });
     });
   });
 
@@ -229,17 +256,25 @@ describe("a package", () => {
         sources: [source(1), source(2)],
         streams: [
           ...[picture(1, 10), picture(2, 11), picture(3, 12), picture(4, 60)],
-          // The last one is within the time of the first event, but belongs to another deployment.
-          ...[picture(5, 100), picture(6, 300), picture(7, 11, 2)],
+          // Picture 7 is within the time of the first event, but belongs to another deployment.
+          ...[picture(5, 100), picture(6, 300), picture(7, 11, 2), picture(8, 301)],
         ],
         annotations: [
           annotation(1, { observation, camtrapDp: event(10, 12) }),
           annotation(2, { videostream: 5, observation, camtrapDp: event(100, 110) }),
+          annotation(3, {
+            videostream: 6,
+            observation: { species: "Sus scrofa" },
+            camtrapDp: event(290, 310),
+          }),
         ],
       }),
     );
-    const shown = async (streams: string) => {
-      const texts = await packageOf(table, { level: "both", streams });
+    const shown = async (streams: string, filters = {}) => {
+      const requests = exportRequests(table, s3.client, { worksAtOnce: true });
+      const options = { level: "both", streams };
+      const { body } = await requests.create({ format: "camtrap-dp", options, filters }, ann);
+      const texts = unzip(await bytesOf(body));
       const rows = cellsOf(texts["observations.csv"], "mediaID", "observationType");
       return {
         media: cellsOf(texts["media.csv"], "mediaID").flat().toSorted(),
@@ -247,13 +282,21 @@ describe("a package", () => {
       };
     };
     expect(await shown("annotated")).toEqual({
+      media: ["stream-1", "stream-2", "stream-3", "stream-5", "stream-6", "stream-8"],
+      unclassified: [],
+    });
+    const all = {
+      media: [1, 2, 3, 4, 5, 6, 7, 8].map((id) => `stream-${id}`),
+      unclassified: ["stream-4", "stream-7"],
+    };
+    expect(await shown("all")).toEqual(all);
+    // Only the events of foxes are in the package, but somebody has looked at the files of all events.
+    const foxes = { name: "Vulpes vulpes" };
+    expect(await shown("annotated", foxes)).toEqual({
       media: ["stream-1", "stream-2", "stream-3", "stream-5"],
       unclassified: [],
     });
-    expect(await shown("all")).toEqual({
-      media: [1, 2, 3, 4, 5, 6, 7].map((id) => `stream-${id}`),
-      unclassified: ["stream-4", "stream-6", "stream-7"],
-    });
+    expect(await shown("all", foxes)).toEqual(all);
   });
 
   test("has no public file of a stream in which a label names a person, although the filters leave it out", async () => {
@@ -283,6 +326,31 @@ describe("a package", () => {
       ["stream-3", "false"],
       ["stream-4", "false"],
     ]);
+  });
+
+  test("has no public file of a person whom somebody names during the export", async () => {
+    const human = species(2, "Homo sapiens", { kind: "human" });
+    const world = packageWorld({
+      species: [species(1, "Vulpes vulpes"), human],
+      streams: [stream(1)],
+      annotations: [1, 2, 3, 4].map((id) => annotation(id, { identifications: [vote(1, [1])] })),
+    });
+    const table = await tableOf({ ...world, dataset: { ...dataset, media_public: true } });
+    const requests = exportRequests(table, s3.client, { pieceSize: 3 });
+    const { body } = await requests.create({ format: "camtrap-dp" }, ann);
+    const view = async () => (await requests.get(body.id, ann)).body;
+    for (let steps = 1; (await view()).progress.done < 3; steps++) {
+      let asked = 0;
+      await requests.run(() => asked++ < steps);
+    }
+    expect((await view()).progress.done).toBe(3);
+    const before = await annotationById(table)(4);
+    if (before === undefined) throw new Error("There is no label 4");
+    const named = { ...before, identifications: [vote(2, [1])], changedMs: Date.now() + 1000 };
+    await annotationWriter(table).update(before, named);
+    await requests.run();
+    const texts = unzip(await bytesOf(await view()));
+    expect(cellsOf(texts["media.csv"], "mediaID", "filePublic")).toEqual([["stream-1", "false"]]);
   });
 
   test("has the same bytes no matter when its workers are killed", { timeout: 120_000 }, async () => {
@@ -318,6 +386,27 @@ describe("a package", () => {
       expect([after.spatial, after.temporal]).toEqual([before.spatial, before.temporal]);
     },
   );
+
+  test.each([
+    ["no annotation matches", { filters: { name: "unicorn" } }],
+    [
+      "all matching annotations are labels of machines",
+      { options: { machine: "none" }, filters: { species: 2 } },
+    ],
+  ])("has only its deployments if %s", async (_, how) => {
+    const table = await tableOf(
+      packageWorld({ annotations: [annotation(1, { method: "machine", identifications: [vote(2, [1])] })] }),
+    );
+    const requests = exportRequests(table, s3.client, { worksAtOnce: true });
+    const { body } = await requests.create({ format: "camtrap-dp", ...how }, ben);
+    expect(body).toMatchObject({ status: "done", counts: { rows: 0 } });
+    const texts = unzip(await bytesOf(body));
+    expect(cellsOf(texts["deployments.csv"], "deploymentID").flat()).toEqual(["source-1", "source-2"]);
+    expect(cellsOf(texts["media.csv"], "mediaID")).toEqual([]);
+    expect(cellsOf(texts["observations.csv"], "mediaID")).toEqual([]);
+    expect(profileFaults(JSON.parse(texts["datapackage.json"] ?? ""))).toEqual([]);
+    if (hasFrictionless) expect(frictionless([texts])[0]?.errors).toEqual([]);
+  });
 
   test("has warnings about boxes without a picture size and about unknown media types", async () => {
     const { warnings, counts, files } = await exported(await tableOf(packageWorld()), {}, ben);
@@ -431,25 +520,6 @@ describe("an impossible package", () => {
       message: expect.stringMatching(
         /needs a description of the dataset.*`name`, `title`, `contributors`, `licenses`, `project`/,
       ),
-    });
-  });
-
-  test.each([
-    ["no annotation matches", { filters: { name: "unicorn" } }],
-    [
-      "all matching annotations are labels of machines",
-      { options: { machine: "none" }, filters: { species: 2 } },
-    ],
-  ])("fails immediately with the reason if %s", async (_, how) => {
-    const table = await tableOf(
-      packageWorld({ annotations: [annotation(1, { method: "machine", identifications: [vote(2, [1])] })] }),
-    );
-    const requests = exportRequests(table, s3.client, { worksAtOnce: true });
-    const { body } = await requests.create({ format: "camtrap-dp", ...how }, ben);
-    expect(body).toMatchObject({
-      status: "failed",
-      files: [],
-      problem: expect.stringMatching(/^No annotation passes these filters/),
     });
   });
 });
