@@ -23,6 +23,8 @@ export type Detection = {
   readonly score: number;
   /** The confidence of the label, from the classifier or else the detector. */
   readonly confidence: number;
+  /** `false` for a bare box, whose label is the detector's category. */
+  readonly isClassified: boolean;
   /** `undefined` for the whole picture. */
   readonly box: RelativeBox | undefined;
   readonly frame: number;
@@ -35,8 +37,10 @@ export type Detected = {
   readonly file: string;
   /** Frames per second of a video. */
   readonly frameRate: number | undefined;
-  /** Name and version of the program that gave the labels. */
+  /** Name and version of the program that classified the detections. */
   readonly model: string;
+  /** Name and version of the program that gave the bare boxes. */
+  readonly boxModel: string;
   readonly machine: Pick<MachineDetails, "detector" | "classifier">;
   readonly detections: readonly Detection[];
 };

@@ -25,12 +25,12 @@ export type KnownSpecies = Pick<Species, "id" | "scientificName" | "kind"> | nul
 /** Makes an annotation from a detection, or returns the finding that says why this is impossible. */
 export function annotationOf(
   place: Place,
-  { file, frameRate, model, machine }: Detected,
+  { file, frameRate, model, boxModel, machine }: Detected,
   detection: Detection,
   stream: VideoStream,
   species: Exclude<KnownSpecies, null>,
 ): DetectedAnnotation | Finding {
-  const { frame, score, confidence, box, alternatives } = detection;
+  const { frame, score, confidence, isClassified, box, alternatives } = detection;
   if (frame > 0 && frameRate === undefined) {
     const message = "A video must have its `frame_rate`, from which the times of frames are computed.";
     return inEntry(place, "frame_rate", file, "bad-row", "frame-rate", message);
@@ -52,14 +52,14 @@ export function annotationOf(
     startMs,
     endMs,
     relativeBox: box,
-    observer: cut(model, 200).toWellFormed(),
+    observer: cut(isClassified ? model : boxModel, 200).toWellFormed(),
     observation: observationOf(detection.label, species),
     method: "machine",
     confidence,
     machine: {
       detector: program(machine.detector),
       detection: score,
-      classifier: program(machine.classifier),
+      classifier: isClassified ? program(machine.classifier) : undefined,
       alternatives,
     },
     camtrapDp: {},

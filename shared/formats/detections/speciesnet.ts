@@ -59,6 +59,8 @@ export function speciesnetEntry(place: Place, value: unknown, { header, minConfi
       file: filepath.replaceAll("\\", "/"),
       frameRate: undefined,
       model,
+      // SpeciesNet runs its own detector.
+      boxModel: header.detector ?? model,
       machine: { detector: header.detector, classifier: model },
       detections: [
         ...read.flatMap((each) => ("code" in each ? [] : [each])),
@@ -84,6 +86,7 @@ function detectionIn(place: Place, entry: Entry, found: z.infer<typeof Found>): 
     label: classified?.label ?? detected,
     score: conf,
     confidence: classified?.score ?? conf,
+    isClassified: classified !== undefined,
     box,
     frame: 0,
     alternatives: othersThan(classified?.label, raw_classifications ?? entry.classifications),
@@ -112,7 +115,7 @@ function ofClassifier({ prediction, prediction_score, classifications }: Entry):
   if (chosen === undefined) return undefined;
   const label = labelOf(chosen.name);
   return {
-    ...{ category: wholePicture, label, score: chosen.score, confidence: chosen.score },
+    ...{ category: wholePicture, label, score: chosen.score, confidence: chosen.score, isClassified: true },
     ...{ box: undefined, frame: 0, alternatives: othersThan(label, classifications) },
   };
 }

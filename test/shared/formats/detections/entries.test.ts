@@ -87,6 +87,7 @@ describe("results of MegaDetector", () => {
         file: "a.jpg",
         frameRate: undefined,
         model: "MegaDetector",
+        boxModel: "MegaDetector",
         machine: { detector: undefined, classifier: undefined },
         detections: [expect.objectContaining({ score: 0.9, confidence: 0.9, frame: 0, category: "1" })],
       },

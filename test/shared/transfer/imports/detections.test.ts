@@ -125,6 +125,20 @@ describe("results of a detector", () => {
     await verify(table, () => {});
   });
 
+  test("name the classifier only for what it classified: a bare box is the detector's", async () => {
+    const table = await service();
+    const classifications = [["0", 0.8]] as const;
+    const boxes = [detection({ classifications }), detection({ category: "3", bbox: [0, 0, 0.5, 0.5] })];
+    await bring(table, picture(boxes));
+    const [animal, vehicle] = await labelsOf(table);
+    expect(animal).toMatchObject({ observer: "deer-net 2", machine: { classifier: "deer-net 2" } });
+    expect(vehicle).toMatchObject({
+      observation: { observationType: "vehicle" },
+      observer: "md_v5a.0.0.pt",
+    });
+    expect(vehicle?.machine).toEqual({ detector: "md_v5a.0.0.pt", detection: 0.9 });
+  });
+
   test("are imported only once, even if their file is sent again or under another name", async () => {
     const table = await service();
     const two = [detection(), detection(), detection({ bbox: [0.5, 0.5, 0.1, 0.1] })];
