@@ -2917,7 +2917,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Language of the species' common names: three letters (ISO 639-3). Default: `eng`.
+             * @description Language of this description and of the species' common names: three letters (ISO 639-3). Default: `eng`.
              * @example eng
              */
             language: string;
@@ -2939,6 +2939,16 @@ export interface components {
              * @example Ana Duarte
              */
             title: string;
+            /**
+             * @description Given names of a person. `eml.xml` of Darwin Core shows them apart.
+             * @example Ana
+             */
+            firstName?: string;
+            /**
+             * @description Family name of a person.
+             * @example Duarte
+             */
+            lastName?: string;
             /**
              * @description Default: `contributor`.
              * @example contact

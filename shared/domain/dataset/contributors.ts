@@ -11,6 +11,15 @@ const Contributor = z
     title: text(1, 256).check(
       z.meta({ description: "Name of the person or the organization.", examples: ["Ana Duarte"] }),
     ),
+    firstName: z.optional(text(1, 256)).check(
+      z.meta({
+        description: "Given names of a person. `eml.xml` of Darwin Core shows them apart.",
+        examples: ["Ana"],
+      }),
+    ),
+    lastName: z
+      .optional(text(1, 256))
+      .check(z.meta({ description: "Family name of a person.", examples: ["Duarte"] })),
     role: z
       .optional(z.enum(roles, { error: mustBe(`one of ${roles.join(", ")}`) }))
       .check(z.meta({ description: "Default: `contributor`.", examples: ["contact"] })),

@@ -36,7 +36,8 @@ const id = z.string({ error: mustBe("a UUID") }).check(
 const language = z.string({ error: mustBe("a code of three letters (ISO 639-3)") }).check(
   z.regex(/^[a-z]{3}$/),
   z.meta({
-    description: "Language of the species' common names: three letters (ISO 639-3). Default: `eng`.",
+    description:
+      "Language of this description and of the species' common names: three letters (ISO 639-3). Default: `eng`.",
     examples: ["eng"],
   }),
 );

@@ -6,15 +6,17 @@ import { type Element, element, optional, xmlText } from "./xml.ts";
 type Descriptor = ReturnType<typeof descriptor>;
 type Described = Readonly<Record<string, unknown>>;
 
-/** Writes eml.xml of an archive (Ecological Metadata Language 2.2, as GBIF reads it). */
-export function emlXml(json: Descriptor): string {
+/**
+ * Writes eml.xml of an archive (Ecological Metadata Language 2.2, as GBIF reads it).
+ * @param language of the dataset: three letters (ISO 639-3)
+ */
+export function emlXml(json: Descriptor, language: string): string {
   const { contributors, title, id, created, temporal, taxonomic } = json;
   const project: Described = json.project;
   const creators = contributors.filter(({ role }) => role !== "publisher" && role !== "rightsHolder");
   const contacts = contributors.filter(({ role }) => role === "contact");
   const parties = (name: string, list: readonly Described[]) =>
     (list.length > 0 ? list : contributors.slice(0, 1)).map((each) => party(name, each));
-  const language = "eng";
   const dataset = element("dataset", [
     element("alternateIdentifier", [id]),
     element("title", [title], { "xml:lang": language }),
@@ -60,19 +62,25 @@ export function emlXml(json: Descriptor): string {
   );
 }
 
-/** A person, or an organization if the role is to publish or to hold rights. */
-function party(name: string, { title, organization, email, path, role }: Described): Element {
-  const isOrganization = role === "publisher" || role === "rightsHolder";
+/** A person, or an organization if the role is to publish or to hold rights and there is no family name. */
+function party(name: string, contributor: Described): Element {
+  const { title, firstName, lastName, organization, email, path, role } = contributor;
+  const surName = textOf(lastName);
+  const isOrganization = surName === undefined && (role === "publisher" || role === "rightsHolder");
   const called = textOf(title) ?? textOf(organization) ?? "unknown";
   const orcid = textOf(path)?.includes("orcid.org") === true ? textOf(path) : undefined;
   return element(name, [
-    // It is unknown which part of a name is the surname, so the whole name is given as the surname.
-    isOrganization ? undefined : element("individualName", [element("surName", [called])]),
+    isOrganization ? undefined : individual(surName === undefined ? undefined : firstName, surName ?? called),
     isOrganization ? element("organizationName", [called]) : optional("organizationName", organization),
     optional("electronicMailAddress", email),
     orcid === undefined ? optional("onlineUrl", path) : undefined,
     orcid === undefined ? undefined : element("userId", [orcid], { directory: "https://orcid.org/" }),
   ]);
+}
+
+/** Names of a person. Without a family name, nobody knows which part it is, so the whole name is the surname. */
+function individual(givenName: unknown, surName: string): Element {
+  return element("individualName", [optional("givenName", givenName), element("surName", [surName])]);
 }
 
 function bounds(corners: readonly (readonly number[])[]): readonly Element[] {

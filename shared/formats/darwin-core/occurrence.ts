@@ -140,9 +140,10 @@ export function occurrence(
   };
 }
 
-/** The name of the licence of a scope, `data` or `media`. */
+/** The licence of a scope, `data` or `media`: its name, or the address of its text. */
 export function licence({ licenses }: PackageFacts, scope: string): string | undefined {
-  return text(licenses?.find((each) => each["scope"] === scope)?.["name"]);
+  const found = licenses?.find((each) => each["scope"] === scope);
+  return text(found?.["name"]) ?? text(found?.["path"]);
 }
 
 /** A time of a package in UTC, in whole seconds. */

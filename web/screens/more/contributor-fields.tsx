@@ -75,6 +75,18 @@ function PersonFields({ place, contributor = { title: "" }, onRemove }: PersonPr
         hint={dataset.personNameHint}
         value={contributor.title}
       />
+      <Field
+        name={name("firstName")}
+        label={more.optional(dataset.firstName)}
+        hint={dataset.firstNameHint}
+        value={contributor.firstName}
+      />
+      <Field
+        name={name("lastName")}
+        label={more.optional(dataset.lastName)}
+        hint={dataset.lastNameHint}
+        value={contributor.lastName}
+      />
       <Choice
         name={name("role")}
         label={dataset.role}

@@ -46,6 +46,8 @@ export function bodyOf(fields: Fields, before: Dataset | undefined): NewDataset 
     language: set("language"),
     contributors: Array.from({ length: Number(fields("contributors/count")) }, (_, i) => ({
       title: fields(`contributors/${i}/title`),
+      firstName: set(`contributors/${i}/firstName`),
+      lastName: set(`contributors/${i}/lastName`),
       role: set(`contributors/${i}/role`),
       email: set(`contributors/${i}/email`),
       organization: set(`contributors/${i}/organization`),

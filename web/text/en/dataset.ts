@@ -21,7 +21,8 @@ export const dataset = {
   homepage: "Web page of the dataset",
   homepageHint: "Its address, with https://.",
   language: "Language of the common names",
-  languageHint: "A code of three letters: eng for English, deu for German, spa for Spanish.",
+  languageHint:
+    "This description has the same language. A code of three letters: eng for English, deu for German, spa for Spanish.",
 
   people: "People and organizations",
   peopleHint:
@@ -29,6 +30,10 @@ export const dataset = {
   person: (n: number) => `Person or organization ${n}`,
   personName: "Name",
   personNameHint: "Such as Ana Duarte, or Waterhole Trust.",
+  firstName: "Given names",
+  firstNameHint: "For a person only. Darwin Core lists given and family names separately.",
+  lastName: "Family name",
+  lastNameHint: "For a person only.",
   role: "Role",
   roleHint: "The person's role in this dataset. For two roles, add the person twice.",
   roles: {

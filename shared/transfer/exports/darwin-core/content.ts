@@ -35,7 +35,7 @@ export async function* archiveContent(
   const rows = rowsWith(facts, whole, exporting);
   const entries = [
     { name: "meta.xml", content: () => one(metaXml()) },
-    { name: "eml.xml", content: () => one(emlXml(facts.descriptor)) },
+    { name: "eml.xml", content: () => one(emlXml(facts.descriptor, exporting.dataset.language)) },
     { name: "occurrence.csv", content: () => table(occurrenceTerms, occurring(false), rows.occurrences) },
     { name: "multimedia.csv", content: () => table(multimediaTerms, occurring(true), rows.files(warn)) },
   ];

@@ -17,6 +17,8 @@ import {
   occurrenceTerms,
 } from "../../../../shared/formats/darwin-core/occurrence.ts";
 import { camtrapFolder } from "../../../support/camtrap-dp.ts";
+import { emlErrors, hasMetapype } from "../../../support/formats/eml.ts";
+import { profileFaults } from "../../../support/formats/profile.ts";
 import { rowsOf } from "../../../support/formats/tables.ts";
 import { annotation, dataset, source, species, stream } from "../../../support/formats/world.ts";
 import { writePackage } from "../../../support/formats/write-package.ts";
@@ -166,6 +168,15 @@ test("a video file becomes a moving image with its license and its access", () =
   });
 });
 
+test("a license that has only an address is shown by this address", () => {
+  const licenses = ["data", "media"].map((scope) => ({ scope, path: `https://example.org/${scope}` }));
+  expect(occurrence(observation, deployment, undefined, { licenses }).license).toBe(
+    "https://example.org/data",
+  );
+  const row = multimedia(observation, { mediaID: "m" }, deployment, { licenses });
+  expect(row["dcterms:rights"]).toBe("https://example.org/media");
+});
+
 test.each([
   ["https://x.example/1.mp4", "true", "online"],
   ["https://x.example/1.mp4", "false", "authenticate"],
@@ -200,13 +211,49 @@ test("eml.xml names people, place, time and taxa, and is well-formed", () => {
     users: [],
     annotations: [annotation(1, { observation: { species: "Vulpes vulpes" } })],
   };
-  const xml = emlXml(writePackage(world).descriptor);
+  const xml = emlXml(writePackage(world).descriptor, "eng");
   expect(xml).toContain('<title xml:lang="eng">Foxes &amp; &quot;otters&quot; &lt;&gt;</title>');
   expect(xml).toContain("<surName>Ana Duarte</surName>");
   expect(xml).toContain("<westBoundingCoordinate>23.5671</westBoundingCoordinate>");
   expect(xml).toContain("<calendarDate>2026-03-01</calendarDate>");
   expect(xml).toContain("<taxonRankValue>Vulpes vulpes</taxonRankValue>");
   expect(unclosed(xml)).toEqual([]);
+});
+
+test("eml.xml has the language of the dataset, given and family names apart, and a license that has only an address", () => {
+  const described = writePackage({
+    dataset: {
+      ...dataset,
+      contributors: [
+        { title: "Ana Duarte", firstName: "Ana", lastName: "Duarte", role: "contact" },
+        {
+          title: "María José de la Cruz",
+          firstName: "María José",
+          lastName: "de la Cruz",
+          role: "rightsHolder",
+        },
+        { title: "Waterhole Trust", role: "publisher" },
+      ],
+      licenses: [
+        { scope: "data", path: "https://example.org/terms" },
+        { scope: "media", name: "CC-BY-4.0" },
+      ],
+    },
+    sources: [source(1)],
+    streams: [stream(1)],
+    species: [],
+    users: [],
+    annotations: [annotation(1)],
+  }).descriptor;
+  expect(profileFaults(described)).toEqual([]);
+  const xml = emlXml(described, "spa");
+  expect(xml).toContain("<language>spa</language>");
+  expect(xml).not.toContain('"eng"');
+  expect(xml.replaceAll(/>\s+</g, "><")).toContain(
+    "<contact><individualName><givenName>Ana</givenName><surName>Duarte</surName></individualName></contact>",
+  );
+  expect(xml).toContain("<para>https://example.org/terms</para>");
+  if (hasMetapype) expect(emlErrors([xml])).toEqual([]);
 });
 
 test("rows become a table with the columns of meta.xml", async () => {

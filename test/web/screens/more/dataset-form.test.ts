@@ -5,7 +5,12 @@ import { bodyOf, differing, mergedOver } from "../../../../web/screens/more/data
 const stored: Dataset = {
   ...{ name: "foxes", title: "Foxes", id: "7cca70f5-ef8c-4f86-85fb-8f070937d7ab" },
   ...{ language: "eng", media_public: false, references: ["10.1234/foxes"], keywords: ["fox"] },
-  contributors: [{ title: "Ana Duarte", role: "contact", email: "ana@example.org" }],
+  contributors: [
+    {
+      ...{ title: "Ana Duarte", firstName: "Ana", lastName: "Duarte" },
+      ...{ role: "contact", email: "ana@example.org" },
+    },
+  ],
   licenses: [
     { scope: "data", path: "https://example.org/terms", title: "Terms" },
     { scope: "media", name: "CC-BY-4.0" },
@@ -21,6 +26,7 @@ const form: Record<string, string> = {
   "contributors/count": "1",
   ...{ title: "Foxes", name: "foxes", language: "eng", keywords: "fox" },
   ...{ "contributors/0/title": "Ana Duarte", "contributors/0/role": "contact" },
+  ...{ "contributors/0/firstName": "Ana", "contributors/0/lastName": "Duarte" },
   "contributors/0/email": "ana@example.org",
   ...{ "licenses/data": "https://example.org/terms", "licenses/media": "CC-BY-4.0" },
   ...{ "project/title": "Ridge", "project/samplingDesign": "targeted" },
