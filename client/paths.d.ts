@@ -1268,6 +1268,8 @@ export interface components {
             observationLevel?: "media" | "event";
             bboxX?: number;
             bboxY?: number;
+            bboxWidth?: number;
+            bboxHeight?: number;
             individualPositionRadius?: number;
             individualPositionAngle?: number;
             individualSpeed?: number;

@@ -90,9 +90,11 @@ const Observation = z.partial(
     eventStart: requiredTime,
     eventEnd: requiredTime,
     observationLevel: z.enum(["media", "event"]),
-    /** The position of an animal, if the row has no box. */
+    /** The position of an animal without a box, or a box with more decimals than its pixels hold. */
     bboxX: number(0, 1),
     bboxY: number(0, 1),
+    bboxWidth: number(1e-15, 1),
+    bboxHeight: number(1e-15, 1),
     individualPositionRadius: number(0),
     individualPositionAngle: number(-90, 90),
     individualSpeed: number(0),

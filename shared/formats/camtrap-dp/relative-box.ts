@@ -3,9 +3,12 @@ import type { FrameSize } from "../../domain/stream/frame-size.ts";
 import type { ObservationRow } from "./standard.ts";
 import { decimal } from "./write/values.ts";
 
-type BoxCells = Pick<ObservationRow, "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight">;
+export type BoxCells = Pick<ObservationRow, "bboxX" | "bboxY" | "bboxWidth" | "bboxHeight">;
 
-/** Assumed size of a picture whose size is unknown. Relative boxes with four decimals lose nothing in it. */
+/**
+ * Assumed size of a picture whose size is unknown. Its pixels hold four decimals of relative boxes. A package's further
+ * decimals are kept beside them.
+ */
 export const nominalSize: FrameSize = { width: 10_000, height: 10_000 };
 
 /**
@@ -34,6 +37,11 @@ export function pixelBox(
   const [x1, x2] = pixels(x, boxWidth, width);
   const [y1, y2] = pixels(y, boxHeight, height);
   return { x1, y1, x2, y2 };
+}
+
+export function sameBox(one: Box | undefined, other: Box | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.x1 === other.x1 && one.y1 === other.y1 && one.x2 === other.x2 && one.y2 === other.y2;
 }
 
 function share(first: number, last: number, size: number) {

@@ -86,7 +86,7 @@ export async function* annotationsIn(
       return inEntry(place, "file", file, "bad-row", "size", message);
     }
     const { width, height } = nominalSize;
-    const message = `The size of the picture in pixels is unknown. It is taken as ${width} × ${height}, so that boxes keep four decimals.`;
+    const message = `The size of the picture in pixels is unknown. It is taken as ${width} × ${height}, so that boxes have four decimals.`;
     return inEntry(place, "file", file, "warning", "size", message);
   }
 

@@ -3,7 +3,7 @@ import { cut, keptOf, maxIdBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
 import { offsetsWithin } from "../kept-times.ts";
 import { nominalSize } from "../relative-box.ts";
-import { boxOf, ownBoxes } from "./boxes.ts";
+import { boxOf, keptBoxColumns, ownBoxes } from "./boxes.ts";
 import type { MadeAnnotation } from "./made.ts";
 import { foreignPairs, ownPairs } from "./noted.ts";
 import type { OwnLabel } from "./own-in.ts";
@@ -36,7 +36,8 @@ export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: Pac
   const found = streamOf(row, own, index);
   if ("findings" in found) return found;
   const { stream } = found;
-  const box = boxOf(row, own?.boxUnits ?? stream.size ?? nominalSize);
+  const size = own?.boxUnits ?? stream.size ?? nominalSize;
+  const box = boxOf(row, size);
   if ("findings" in box) return box;
   const isEvent = cells["observationLevel"] === "event";
   const method = cells["classificationMethod"] === "machine" ? "machine" : "human";
@@ -50,7 +51,7 @@ export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: Pac
   const kept = keptOf({ ...row, cells: { ...cells, observationTags: tags ?? "" } }, [
     ...keptColumns,
     ...(tags === undefined ? [] : ["observationTags"]),
-    ...(box.box === undefined ? ["bboxX", "bboxY"] : []),
+    ...keptBoxColumns(row, box.box, size),
     ...(isEvent ? ["observationLevel"] : []),
     ...(keepTimes ? ["eventStart", "eventEnd"] : []),
     ...(method === "human" ? ["classificationProbability"] : []),

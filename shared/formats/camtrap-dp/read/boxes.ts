@@ -3,7 +3,7 @@ import type { Box } from "../../../domain/stream/box.ts";
 import type { FrameSize } from "../../../domain/stream/frame-size.ts";
 import type { Finding } from "../../finding.ts";
 import { type GoodRow, inRow, refused } from "../../row-finding.ts";
-import { nominalSize, pixelBox, relativeBox } from "../relative-box.ts";
+import { nominalSize, pixelBox, relativeBox, sameBox } from "../relative-box.ts";
 import type { OwnLabel } from "./own-in.ts";
 import type { IndexedMedia } from "./package-index.ts";
 
@@ -53,8 +53,16 @@ export function sizeWarning(row: GoodRow, stream: IndexedMedia): readonly Findin
   if (stream.size !== undefined || row.cells["bboxWidth"] === undefined) return [];
   stream.size = nominalSize;
   const { width, height } = nominalSize;
-  const message = `The size of the picture in pixels is unknown. It is taken as ${width} × ${height}, so that boxes keep four decimals.`;
+  const message = `The size of the picture in pixels is unknown. It is taken as ${width} × ${height}, so that boxes have four decimals here. Exports keep all decimals of the package.`;
   return [inRow(row, "bboxX", "warning", "size", message)];
+}
+
+/** The columns of a row's box or position whose values its pixels do not hold. The label keeps these cells. */
+export function keptBoxColumns({ cells }: GoodRow, box: Box | undefined, size: FrameSize): readonly string[] {
+  if (box === undefined) return ["bboxX", "bboxY"];
+  const derived = relativeBox(box, size);
+  const isHeld = columns.every((column) => Number(cells[column]) === Number(derived?.[column]));
+  return isHeld ? [] : columns;
 }
 
 /**
@@ -65,7 +73,8 @@ export function ownBoxes(row: GoodRow, { keypoints, boundingBox, boxUnits }: Own
   const [first, ...others] = keypoints ?? [];
   const ownBox = first?.box ?? boundingBox;
   const shown = ownBox && boxUnits && relativeBox(ownBox, boxUnits);
-  const isShown = columns.every((column) => isSame(row.cells[column], shown?.[column]));
+  const isShown =
+    sameBox(box, ownBox) || columns.every((column) => isSame(row.cells[column], shown?.[column]));
   const findings: readonly Finding[] = [];
   if (isShown) return { keypoints, boundingBox, findings };
   if (first?.box === undefined) return { keypoints, boundingBox: box, findings };

@@ -12,6 +12,9 @@ import { idRule } from "./sources.ts";
 const held: ReadonlySet<string> = new Set(["deploymentID", "timestamp", "fileMediatype"]);
 const keptColumns = mediaColumns.filter((column) => !held.has(column));
 
+/** Cells that an export would fill in unless the record says that the package left them empty. */
+const emptyCells = { captureMethod: "", fileName: "" };
+
 const maxAddress = 2048;
 
 /** Makes a stream from a media file. Its end is its start until the caller knows the end of its last observation. */
@@ -19,7 +22,7 @@ export function streamOf(row: GoodRow, files: Omit<PackageFiles, "open">): Mappe
   const { mediaID = "", deploymentID = "", timestamp = "", filePath = "", fileMediatype = "" } = row.cells;
   if (Buffer.byteLength(mediaID) > maxIdBytes) return refused(row, "mediaID", "too-long", idRule("mediaID"));
   const { address, findings: atAddress } = addressOf(row, filePath, files);
-  const { kept, findings } = keptOf(row, keptColumns);
+  const { kept, findings } = keptOf({ ...row, cells: { ...emptyCells, ...row.cells } }, keptColumns);
   const mediaType = z.safeParse(newMediaType.media_type, fileMediatype);
   const known = mediaType.success ? mediaType.data : undefined;
   const startMs = Date.parse(timestamp);

@@ -1,7 +1,7 @@
 import { keptTimes } from "../kept-times.ts";
-import { relativeBox } from "../relative-box.ts";
 import { isStandIn } from "../stand-in.ts";
 import { type ObservationRow, observationColumns } from "../standard.ts";
+import { boxCells } from "./box-cells.ts";
 import type { Sighting } from "./events.ts";
 import { deploymentId, eventId, mediaId, observationId } from "./ids.ts";
 import { type Named, namedBy } from "./named.ts";
@@ -35,8 +35,10 @@ export function observationOut(
   const named = namedBy(label, exporting);
   const veiled = isVeiled(source, exporting);
   const observation = veiled ? veiledPairs(label.observation ?? {}) : (label.observation ?? {});
-  const { cells: box, tag: boxTag, problem: boxProblem } = boxOf(label, stream);
   const kept = only(observationColumns, label.camtrapDp);
+  // The box at the first keypoint, or that of the whole label.
+  const firstBox = label.keypoints?.[0]?.box ?? label.boundingBox;
+  const { cells: box, tag: boxTag, problem: boxProblem } = boxCells(firstBox, stream.size, kept);
   const isEvent = kept.observationLevel === "event" || isStandIn(stream.url);
   const pairs = pairCells(
     observation,
@@ -114,17 +116,4 @@ function classification(label: AnnotationRecord, { votes }: Named, exporting: Ex
     if (method === "machine") return confidence === undefined ? undefined : String(confidence);
     return asImported ? kept?.["classificationProbability"] : undefined;
   }
-}
-
-/** The box at the first keypoint, or that of the whole label. */
-function boxOf(label: AnnotationRecord, { size }: StreamRecord) {
-  const box = label.keypoints?.[0]?.box ?? label.boundingBox;
-  const none = { cells: {}, tag: undefined, problem: undefined };
-  if (box === undefined) return none;
-  if (size === undefined) {
-    const tag = `bboxPixels:${box.x1},${box.y1},${box.x2},${box.y2}`;
-    return { cells: {}, tag, problem: "size-unknown" as const };
-  }
-  const cells = relativeBox(box, size);
-  return cells === undefined ? { ...none, problem: "outside" as const } : { ...none, cells };
 }

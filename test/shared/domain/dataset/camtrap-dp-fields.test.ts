@@ -38,7 +38,7 @@ const held = {
       "count",
       "lifeStage",
     ],
-    ...["sex", "behavior", "individualID", "bboxWidth", "bboxHeight", "classifiedBy"],
+    ...["sex", "behavior", "individualID", "classifiedBy"],
     "observationComments",
   ],
 };

@@ -216,6 +216,63 @@ describe("a package is read correctly with", () => {
   });
 });
 
+describe("a box with more decimals than pixels hold", () => {
+  const box = { bboxX: "0.12345", bboxY: "0.000012", bboxWidth: "0.333333", bboxHeight: "0.5" };
+  const contents = Object.entries(box).reduce(
+    (texts, [column, value]) => withCell(texts, observations, "annotation-3", column, value),
+    simple,
+  );
+  const labelIn = (world: World | undefined) =>
+    world?.annotations.find(({ camtrapDp }) => camtrapDp?.["observationID"] === "annotation-3");
+  const rowOf = (world: World) =>
+    writePackage(world, { coordinates: "exact" }).rows.find(({ observationID = "" }) =>
+      observationID.endsWith("annotation-3"),
+    );
+  const withLabel = (world: World, change: object): World => ({
+    ...world,
+    annotations: world.annotations.map((each) => (each === labelIn(world) ? { ...each, ...change } : each)),
+  });
+
+  test("goes out as it came in, also through a second service", async () => {
+    const { world } = await read(contents);
+    if (world === undefined) throw new Error("not read");
+    expect(labelIn(world)?.boundingBox).toEqual({ x1: 1235, y1: 0, x2: 4567, y2: 4999 });
+    expect(rowOf(world)).toMatchObject(box);
+    const second = await read(writePackage(world, { coordinates: "exact", people: "names" }).texts);
+    expect(second.findings).toEqual([]);
+    if (second.world === undefined) throw new Error("not read");
+    expect(rowOf(second.world)).toMatchObject(box);
+  });
+
+  test("goes out as it is once somebody has moved or removed it", async () => {
+    const { world } = await read(contents);
+    if (world === undefined) throw new Error("not read");
+    const moved = withLabel(world, { boundingBox: { x1: 1236, y1: 0, x2: 4567, y2: 4999 } });
+    expect(rowOf(moved)).toMatchObject({
+      bboxX: "0.1236",
+      bboxY: "0",
+      bboxWidth: "0.3332",
+      bboxHeight: "0.5",
+    });
+    const cells = rowOf(withLabel(world, { boundingBox: undefined }));
+    expect([cells?.bboxX, cells?.bboxY, cells?.bboxWidth, cells?.bboxHeight]).toEqual([
+      ...[undefined, undefined, undefined, undefined],
+    ]);
+  });
+});
+
+test("an empty name of a file, and an empty method of its capture, stay empty", async () => {
+  const emptied = ["fileName", "captureMethod"].reduce(
+    (texts, column) => withCell(texts, "media.csv", "stream-1", column, ""),
+    simple,
+  );
+  const { world } = await read(emptied);
+  if (world === undefined) throw new Error("not read");
+  const media = writePackage(world, { coordinates: "exact" }).media.map(({ row }) => row);
+  expect(media.map(({ fileName }) => fileName ?? "")).toEqual(["", "2.mp4", "3.jpg"]);
+  expect(media[0]?.captureMethod ?? "").toBe("");
+});
+
 describe("a position of an animal without a box", () => {
   const withPosition = (x: string, y: string) =>
     [
