@@ -1,6 +1,6 @@
 import type { ExportOptions } from "../../../domain/job/export-options.ts";
 import { ownColumns } from "../../../formats/camtrap-dp/own-table.ts";
-import { deploymentColumns, mediaColumns, observationColumns } from "../../../formats/camtrap-dp/standard.ts";
+import { deploymentColumns, observationColumns } from "../../../formats/camtrap-dp/standard.ts";
 import type { DeploymentOut } from "../../../formats/camtrap-dp/write/deployments.ts";
 import { deploymentId } from "../../../formats/camtrap-dp/write/ids.ts";
 import type { Exporting } from "../../../formats/camtrap-dp/write/records.ts";
@@ -11,16 +11,15 @@ import { zipped } from "../../../work/zip.ts";
 import { ExportImpossible, type Stored } from "../format.ts";
 import { rowsWithEvents } from "./event-rows.ts";
 import { gathered, type RecordedOf } from "./gathered.ts";
-import { type MediaLine, mediaOf } from "./row-lines.ts";
+import { mediaRows } from "./media-rows.ts";
+import type { MediaLine } from "./row-lines.ts";
 import {
-  fileShown,
   joined as joinedSources,
   type MetSource,
   mediaTable,
   observationsTable,
   ownTable,
   readWhole,
-  type Whole,
 } from "./summary.ts";
 import { type Unlabelled, unlabelledStreams, type Wanted } from "./unlabelled.ts";
 
@@ -52,10 +51,13 @@ export async function* packageContent(
   const whole = await readWhole(stored, warn);
   const met = new Set([...whole.sources.values()].map(({ source }) => source.id));
   const silent = await deps.findSilent(stored, met);
-  const sources = new Map([
-    ...whole.sources,
-    ...silent.map((each) => [deploymentId(each.source, exporting), each] as const),
-  ]);
+  // An import gives ids in the order of its rows, so a package keeps its order.
+  const sources = new Map(
+    [
+      ...whole.sources,
+      ...silent.map((each) => [deploymentId(each.source, exporting), each] as const),
+    ].toSorted(([, one], [, other]) => one.source.id - other.source.id),
+  );
   if (sources.size === 0) throw new ExportImpossible(ofNothing);
   const wanted = wantedOf([...sources.values()], options);
   const isUnclassified = await deps.findUnlabelled(stored, wanted);
@@ -74,7 +76,7 @@ export async function* packageContent(
   const entries = [
     { name: "datapackage.json", content: () => joined(`${JSON.stringify(descriptor, null, 2)}\n`) },
     { name: "deployments.csv", content: () => joined(deploymentRows(deployments)) },
-    { name: "media.csv", content: () => joined(csvLine(mediaColumns), mediaRows(stored, whole, others(), warn)) },
+    { name: "media.csv", content: () => mediaRows(() => mediaLines(stored, others()), whole, warn) },
     {
       name: "observations.csv",
       content: () => joined(csvLine(observationColumns), labels, unclassifiedRows(others())),
@@ -99,26 +101,13 @@ function deploymentRows(deployments: readonly DeploymentOut[]): string {
   return csvLine(deploymentColumns) + csvLines(deploymentColumns, rows);
 }
 
-/** Yields the row of each stream, once. */
-async function* mediaRows(
+/** Yields the lines of streams with labels, and of the others. */
+async function* mediaLines(
   stored: Stored,
-  whole: Whole,
   others: AsyncIterable<readonly Unlabelled[]>,
-  warn: Warn,
-): AsyncGenerator<Uint8Array> {
-  const written = new Set<string>();
-  const rowsOf = (lines: readonly MediaLine[]) => {
-    const rows = lines.flatMap((line) => {
-      const [id, guessed] = line;
-      if (written.has(id)) return [];
-      written.add(id);
-      if (guessed) warn("media-type-guessed", id);
-      return [fileShown(mediaOf(line).row, whole)];
-    });
-    return Buffer.from(csvLines(mediaColumns, rows));
-  };
-  for await (const piece of stored.table(mediaTable)) yield rowsOf(jsonLinesOf<MediaLine>(piece));
-  for await (const streams of others) yield rowsOf(streams.map(({ media }) => media));
+): AsyncGenerator<readonly MediaLine[]> {
+  for await (const piece of stored.table(mediaTable)) yield jsonLinesOf<MediaLine>(piece);
+  for await (const streams of others) yield streams.map(({ media }) => media);
 }
 
 async function* unclassifiedRows(others: AsyncIterable<readonly Unlabelled[]>): AsyncGenerator<Uint8Array> {

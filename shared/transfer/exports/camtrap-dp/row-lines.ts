@@ -19,8 +19,8 @@ export type RowLine = readonly [
   cells: CellsOfLine,
 ];
 
-/** A stream's row, and whether its media type was guessed. Several pieces may have the same line. */
-export type MediaLine = readonly [mediaID: string, guessed: boolean, cells: CellsOfLine];
+/** A stream's row, whether its media type was guessed, and its id. Several pieces may have the same line. */
+export type MediaLine = readonly [mediaID: string, guessed: boolean, cells: CellsOfLine, stream: number];
 
 export function rowLine(row: ObservationRow, { stream, startMs, endMs }: Sighting): string {
   const line: RowLine = [
@@ -39,8 +39,8 @@ export function sightingOf(line: RowLine): Sighting {
   return { ...rowOf(line), ...line[1] };
 }
 
-export function mediaLine({ row, guessed }: MediaOut): MediaLine {
-  return [row.mediaID ?? "", guessed, cellsOf(mediaColumns, row)];
+export function mediaLine({ row, guessed }: MediaOut, stream: number): MediaLine {
+  return [row.mediaID ?? "", guessed, cellsOf(mediaColumns, row), stream];
 }
 
 export function mediaOf([, guessed, cells]: MediaLine): MediaOut {

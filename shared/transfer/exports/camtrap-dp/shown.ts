@@ -46,7 +46,7 @@ export function mediaLines(shown: readonly Shown[], exporting: Exporting): strin
   return [...places.values()]
     .map(({ stream, source }) => {
       const made = mediaOut(stream, source, exporting);
-      return made === undefined ? "" : jsonLine(mediaLine(made));
+      return made === undefined ? "" : jsonLine(mediaLine(made, stream.id));
     })
     .join("");
 }

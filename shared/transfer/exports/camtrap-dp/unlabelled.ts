@@ -69,7 +69,7 @@ export async function findUnlabelled(
       const lines = files.map(({ stream, made }, i) => {
         const isReviewed = isSeen[i] === true || isOfAnyEvent(stream.startMs);
         return jsonLine({
-          media: mediaLine(made),
+          media: mediaLine(made, stream.id),
           observation: isReviewed ? "" : csvLines(observationColumns, [unclassified(made.row)]),
         } satisfies Unlabelled);
       });
