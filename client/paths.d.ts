@@ -1772,6 +1772,7 @@ export interface components {
             expires_at: components["schemas"]["UtcTimestamp"];
         };
         /**
+         * @description `endTime` is at most 366 days after `startTime`, and not before it.
          * @example {
          *       "stream_url": "s3://waterhole-videos/2026-03-01.mp4",
          *       "capturesource": 1,
@@ -1794,7 +1795,7 @@ export interface components {
             camtrap_dp?: components["schemas"]["CamtrapDpMedia"] | null;
         };
         /**
-         * @description Fields that are left out keep their value. The `startTime` of a live stream must not be in the future.
+         * @description Fields that are left out keep their value. `endTime` is at most 366 days after `startTime`. The `startTime` of a live stream must not be in the future.
          * @example {
          *       "endTime": "2026-03-02T21:10:20Z"
          *     }
@@ -1835,7 +1836,7 @@ export interface components {
             camtrap_dp?: components["schemas"]["CamtrapDpMedia"] | null;
         };
         /**
-         * @description Without `endTime`, the stream ends when the file does. `fingerprint` is the SHA-256 of the SHA-256s of all parts, in order, as bytes. With it, a file that the capture source already has is refused before it is sent.
+         * @description Without `endTime`, the stream ends when the file does. `endTime` is at most 366 days after `startTime`. `fingerprint` is the SHA-256 of the SHA-256s of all parts, in order, as bytes. With it, a file that the capture source already has is refused before it is sent.
          * @example {
          *       "filename": "IMG_0042.MP4",
          *       "type": "video/mp4",

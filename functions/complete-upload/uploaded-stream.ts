@@ -1,12 +1,10 @@
+import { maxStreamMs } from "../../shared/domain/stream/stream-times.ts";
 import type { StreamFile } from "../../shared/domain/stream/video-stream.ts";
 import type { Upload, UploadedStream } from "../../shared/domain/upload/upload.ts";
 import type { FileFacts } from "../../shared/media/read/file-facts.ts";
 
 /** Maximum width and height of a stream's picture, in pixels. */
 const maxSide = 65_535;
-
-/** Maximum duration. A longer one must be an error in the file, because no memory card has room for so much video. */
-const maxDurationMs = 366 * 24 * 3_600_000;
 
 /**
  * Returns the video stream of an uploaded file, or the reason why the service refuses the file. A stream without an
@@ -25,8 +23,7 @@ export function uploadedStream(
       reason: `The file's pictures have ${size.width} x ${size.height} pixels. The maximum is ${maxSide} in each direction.`,
     };
   }
-  if (durationMs > maxDurationMs)
-    return { reason: "According to the file, the video is longer than a year." };
+  if (durationMs > maxStreamMs) return { reason: "According to the file, the video is longer than a year." };
   return {
     source,
     url,

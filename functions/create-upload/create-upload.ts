@@ -1,7 +1,8 @@
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
-import { checkOrder, unknownSource } from "../../shared/domain/stream/video-stream.ts";
+import { checkStreamTimes } from "../../shared/domain/stream/stream-times.ts";
+import { unknownSource } from "../../shared/domain/stream/video-stream.ts";
 import { makerOf, streamOfFile } from "../../shared/domain/upload/upload.ts";
 import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
@@ -32,7 +33,7 @@ export function createUpload({ findSource, streamOf, uploads, limits, nowMs }: D
       const there = fingerprint === undefined ? undefined : handled(streamOf(source, fingerprint));
       const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, source);
-      if (endMs !== undefined) checkOrder(startMs, endMs);
+      if (endMs !== undefined) checkStreamTimes(startMs, endMs);
       if (sizeBytes > limits.maxBytes) throw tooLarge(limits.maxBytes);
       if (!(await found)) throw unknownSource(source);
       const stream = await there;

@@ -2,8 +2,9 @@ import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/p
 import type { User } from "../../shared/domain/person/user.ts";
 import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
 import { frameSizeIn } from "../../shared/domain/stream/frame-size.ts";
+import { checkStreamTimes } from "../../shared/domain/stream/stream-times.ts";
 import { checkStreamUrl, type StreamUrlRules } from "../../shared/domain/stream/url.ts";
-import { checkOrder, unknownSource } from "../../shared/domain/stream/video-stream.ts";
+import { unknownSource } from "../../shared/domain/stream/video-stream.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -25,7 +26,7 @@ export function createVideoStream({ findSource, streams, urlRules }: Deps) {
       const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, body.capturesource);
       checkStreamUrl(body.stream_url, urlRules, isSite(caller));
-      checkOrder(body.startTime, body.endTime);
+      checkStreamTimes(body.startTime, body.endTime);
       if (!(await found)) throw unknownSource(body.capturesource);
       return {
         source: body.capturesource,

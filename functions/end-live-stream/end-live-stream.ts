@@ -1,6 +1,7 @@
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { endStream } from "../../shared/domain/stream/live-stream.ts";
+import { maxStreamMs } from "../../shared/domain/stream/stream-times.ts";
 import { unknownVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
@@ -26,7 +27,8 @@ export function endLiveStream({ findStream, streams, nowMs }: Deps) {
       const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, stream.source);
       requireMatch(ifMatch, stream.version, viewVideoStream(stream));
-      const ended = endStream(stream, body?.endTime ?? nowMs(), isSite(caller) ? "site" : "user");
+      const endMs = body?.endTime ?? Math.min(nowMs(), stream.startMs + maxStreamMs);
+      const ended = endStream(stream, endMs, isSite(caller) ? "site" : "user");
       return ended === stream ? "updated" : streams.update(stream, ended);
     });
     return { status: 200 } as const;

@@ -1,5 +1,6 @@
 import { type Period, spanOf } from "../../shared/domain/source/effort.ts";
 import type { Recordings } from "../../shared/domain/source/effort-rows.ts";
+import { maxStreamMs } from "../../shared/domain/stream/stream-times.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
 import { allIds, spansOfSource } from "../../shared/index/list-index.ts";
 import { atMost } from "../../shared/runtime/at-most.ts";
@@ -37,7 +38,11 @@ export function readRecordings(table: Table, maxStreams = 50_000) {
     return sources.map(({ id, timeZone }) => ({
       source: id,
       timeZone,
-      spans: (streams.get(id) ?? []).map(({ startMs, endMs = nowMs }) => ({ fromMs: startMs, toMs: endMs })),
+      // A live stream lasts until now. The clean-up ends one that is too long, as a version before 0.3 did not.
+      spans: (streams.get(id) ?? []).map(({ startMs, endMs = nowMs }) => ({
+        fromMs: startMs,
+        toMs: Math.min(endMs, startMs + maxStreamMs),
+      })),
     }));
   };
 }

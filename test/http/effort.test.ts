@@ -88,7 +88,8 @@ describe("GET /videostreams/effort", () => {
 
   test("returns 413 with a suggestion if the response would have more than 5,000 rows", async () => {
     const source = await newSource();
-    await record(source, "1990-01-01T00:00:00Z", "2010-01-01T00:00:00Z");
+    const years = Array.from({ length: 20 }, (_, i) => 1990 + i);
+    for (const year of years) await record(source, `${year}-01-01T00:00:00Z`, `${year + 1}-01-01T00:00:00Z`);
     const { status, body } = await effort(`by=day&capturesource=${source}`);
     expect(status).toBe(413);
     expect(body).toMatchObject({

@@ -251,6 +251,7 @@ describe("the service refuses", () => {
     ["more bytes than the setting allows", { bytes: 50e9 + 1 }, "/body/bytes"],
     ["more bytes than S3 can store", { bytes: 5e12 + 1 }, "/body/bytes"],
     ["an end before the start", { endTime: "2026-03-01T06:29:59Z" }, "/body/endTime"],
+    ["an end more than 366 days after the start", { endTime: "2027-03-03T06:30:00Z" }, "/body/endTime"],
     ["an unknown source", { capturesource: 999_999_999 }, "/body/capturesource"],
     ["a fingerprint in hexadecimal", { fingerprint: "a".repeat(64) }, "/body/fingerprint"],
     ["an unknown field", { key: "media/1" }, "/body/key"],

@@ -59,6 +59,7 @@ describe("an ended stream", () => {
       ["/body/stream_url", "/body/capturesource", "/body/startTime", "/body/endTime"],
     ],
     ["an end before its start", { endTime: "2026-03-01T06:29:59Z" }, ["/body/endTime"]],
+    ["an end more than 366 days after its start", { endTime: "2027-03-02T06:30:00.001Z" }, ["/body/endTime"]],
     ["a time without a zone", { startTime: "2026-03-01T06:30:00" }, ["/body/startTime"]],
     ["30 February", { startTime: "2026-02-30T06:30:00Z" }, ["/body/startTime"]],
     ["an invalid URL", { stream_url: "video" }, ["/body/stream_url"]],
@@ -157,6 +158,20 @@ describe("a live stream", () => {
     });
     expect((await get(id)).body.endTime).toBeNull();
   });
+
+  test("ends at most 366 days after its start, by default at that time", async () => {
+    const { id } = (await postLive({ startTime: "2020-01-01T00:00:00Z" })).body;
+    expect(await end(id, { endTime: "2021-01-01T00:00:00.001Z" })).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          { pointer: "/body/endTime", detail: "`endTime` must be at most 366 days after `startTime`." },
+        ],
+      },
+    });
+    expect((await end(id, {})).status).toBe(200);
+    expect((await get(id)).body.endTime).toBe("2021-01-01T00:00:00.000Z");
+  });
 });
 
 describe("PATCH", () => {
@@ -180,6 +195,8 @@ describe("PATCH", () => {
   test.each<[string, Record<string, unknown>, number]>([
     ["an end before the start", { endTime: "2020-01-01T00:00:00Z" }, 400],
     ["a start after the end", { startTime: "2030-01-01T00:00:00Z" }, 400],
+    ["an end more than 366 days after the start", { endTime: "9999-12-31T00:00:00Z" }, 400],
+    ["a start more than 366 days before the end", { startTime: "1970-01-01T00:00:00Z" }, 400],
     ["an end of null", { endTime: null }, 400],
     ["a plain http URL", { stream_url: "http://video.example" }, 400],
   ])("with %s returns 400 and changes nothing", async (_, body, status) => {

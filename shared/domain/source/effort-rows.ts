@@ -41,8 +41,8 @@ export function effortRows(by: EffortBy, period: Period, recordings: readonly Re
 }
 
 /**
- * Splits a span into as few parts as the rows need, because a stream whose end has a wrong year lasts for a million
- * days. Time that is within the period by every clock is one part, unless the rows are for days or months.
+ * Splits a span into as few parts as the rows need, because each day of a span takes look-ups of the time zone. Time that
+ * is within the period by every clock is one part, unless the rows are for days or months.
  */
 function* partsOf(by: EffortBy, period: Period, span: Span, split: Split): Generator<DayPart> {
   const asked = overlap(span, spanOf(period));

@@ -6,8 +6,9 @@ import { Id } from "../wire/id.ts";
 import { orNull } from "../wire/or-null.ts";
 import { newFrameSize } from "./frame-size.ts";
 import { newMediaType } from "./media-type.ts";
+import { checkStreamTimes, maxStreamMs } from "./stream-times.ts";
 import { NewStreamUrl } from "./url.ts";
-import { checkOrder, type EndedBy, type VideoStream } from "./video-stream.ts";
+import type { EndedBy, VideoStream } from "./video-stream.ts";
 
 /** `startTime` is for a site that was offline at the start. Without it the stream starts now. */
 export const NewLiveStream = z
@@ -29,9 +30,13 @@ export const NewLiveStream = z
 export type NewLiveStream = z.infer<typeof NewLiveStream>;
 
 /** `endTime` is for a site that was offline at the end. Without it the stream ends now. */
-export const LiveStreamEnd = z
-  .optional(z.strictObject({ endTime: orNull(Timestamp) }))
-  .check(z.meta({ description: "Without `endTime`, the stream ends now.", examples: [{}] }));
+export const LiveStreamEnd = z.optional(z.strictObject({ endTime: orNull(Timestamp) })).check(
+  z.meta({
+    description:
+      "Without `endTime`, the stream ends now, or 366 days after its start. `endTime` is at most 366 days after `startTime`.",
+    examples: [{}],
+  }),
+);
 export type LiveStreamEnd = z.infer<typeof LiveStreamEnd>;
 
 /**
@@ -54,7 +59,8 @@ export function keepAlive(stream: VideoStream, nowMs: number): VideoStream {
 /**
  * Returns a live stream after a site or a user has ended it. An end by the clean-up is replaced. An end by a site or a
  * user stays.
- * @throws Fault `conflict` for a stream that was never live, `invalid-request` for an end before the start
+ * @throws Fault `conflict` for a stream that was never live, `invalid-request` for an end before the start or more than
+ * a year after it
  */
 export function endStream(stream: VideoStream, endMs: number, endedBy: "site" | "user"): VideoStream {
   if (stream.live === undefined) {
@@ -64,7 +70,7 @@ export function endStream(stream: VideoStream, endMs: number, endedBy: "site" | 
     );
   }
   if (stream.live.endedBy !== undefined && stream.live.endedBy !== "cleanup") return stream;
-  checkOrder(stream.startMs, endMs);
+  checkStreamTimes(stream.startMs, endMs);
   return ended(stream, endMs, endedBy);
 }
 
@@ -83,17 +89,18 @@ export function abandonedUntilMs({ silenceMs, maxLengthMs }: LiveLimits, nowMs: 
 
 /**
  * Returns a stream after the clean-up. An abandoned one ends at its last heartbeat, or `maxLengthMs` after its start if
- * it never had one. Returns the same object if the stream is not abandoned.
+ * it never had one. A stream with heartbeats ends after the maximum duration of a stream. Returns the same object if the
+ * stream continues.
  */
 export function endAbandoned(stream: VideoStream, limits: LiveLimits, nowMs: number): VideoStream {
   if (stream.live === undefined || stream.endMs !== undefined) return stream;
   const { aliveMs } = stream.live;
   if (aliveMs === undefined) {
-    const endMs = stream.startMs + limits.maxLengthMs;
+    const endMs = stream.startMs + Math.min(limits.maxLengthMs, maxStreamMs);
     return endMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
   }
   // The start can be later than the last heartbeat if it was corrected afterwards.
-  const endMs = Math.max(aliveMs, stream.startMs);
+  const endMs = Math.min(Math.max(aliveMs, stream.startMs), stream.startMs + maxStreamMs);
   return endMs + limits.silenceMs <= nowMs ? ended(stream, endMs, "cleanup") : stream;
 }
 

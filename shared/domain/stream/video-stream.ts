@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { type MediaCells, mediaCells } from "../dataset/camtrap-dp-fields.ts";
 import { formatOffset } from "../time/media-offset.ts";
-import { formatTimestamp, Timestamp } from "../time/timestamp.ts";
+import { Timestamp } from "../time/timestamp.ts";
 import { conflicting, Fault, invalid, nameOf } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { patched } from "../wire/or-null.ts";
 import { type FrameSize, newFrameSize, patchedFrameSize, patchedSize } from "./frame-size.ts";
 import { isPictureType, newMediaType, patchedMediaType } from "./media-type.ts";
+import { checkLiveStart, checkStreamTimes } from "./stream-times.ts";
 import { NewStreamUrl } from "./url.ts";
 
 /**
@@ -66,6 +67,7 @@ export const NewVideoStream = z
   .check(
     z.meta({
       id: "NewVideoStream",
+      description: "`endTime` is at most 366 days after `startTime`, and not before it.",
       examples: [
         {
           stream_url: "s3://waterhole-videos/2026-03-01.mp4",
@@ -95,7 +97,7 @@ export const VideoStreamPatch = z
     z.meta({
       id: "VideoStreamPatch",
       description:
-        "Fields that are left out keep their value. The `startTime` of a live stream must not be in the future.",
+        "Fields that are left out keep their value. `endTime` is at most 366 days after `startTime`. The `startTime` of a live stream must not be in the future.",
       examples: [{ endTime: "2026-03-02T21:10:20Z" }],
     }),
   );
@@ -107,24 +109,9 @@ export function hasClips({ startMs, endMs, mediaType, live }: VideoStream): bool
 }
 
 /** @throws Fault `invalid-request` */
-export function checkOrder(startMs: number, endMs: number): void {
-  if (startMs > endMs) throw invalid("/endTime", "`endTime` must not be before `startTime`.");
-}
-
-/** @throws Fault `invalid-request` */
 export function checkTimespan({ startMs = 0, endMs = Number.POSITIVE_INFINITY }: Timespan): void {
   if (startMs > endMs) {
     throw invalid("/timespan[end]", "`timespan[end]` must not be before `timespan[start]`.");
-  }
-}
-
-/** @throws Fault `invalid-request` */
-export function checkLiveStart(startMs: number, nowMs: number): void {
-  if (startMs > nowMs) {
-    throw invalid(
-      "/startTime",
-      `\`startTime\` must not be in the future: it is ${formatTimestamp(nowMs)} now.`,
-    );
   }
 }
 
@@ -163,7 +150,7 @@ function lengthMs({ startMs, endMs = Number.POSITIVE_INFINITY }: VideoStream): n
 
 /**
  * @throws Fault `conflict` if the patch names another source, or an end while the stream is live; `invalid-request` if
- * the end would be before the start, or if a live stream would start in the future
+ * the end would be before the start or more than a year after it, or if a live stream would start in the future
  */
 export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, nowMs: number): VideoStream {
   if (patch.capturesource !== undefined && patch.capturesource !== stream.source) {
@@ -185,8 +172,9 @@ export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, n
     mediaType: patched(mediaTypeOf(stream, patch.stream_url), patch.media_type),
     camtrapDp: patched(stream.camtrapDp, patch.camtrap_dp),
   };
-  if (after.endMs !== undefined) checkOrder(after.startMs, after.endMs);
-  else if (patch.startTime !== undefined) checkLiveStart(patch.startTime, nowMs);
+  if (patch.startTime === undefined && patch.endTime === undefined) return after;
+  if (after.endMs !== undefined) checkStreamTimes(after.startMs, after.endMs);
+  else checkLiveStart(after.startMs, nowMs);
   return after;
 }
 

@@ -42,7 +42,7 @@ export const NewUpload = z
     z.meta({
       id: "NewUpload",
       description:
-        "Without `endTime`, the stream ends when the file does. `fingerprint` is the SHA-256 of the SHA-256s of all parts, in order, as bytes. With it, a file that the capture source already has is refused before it is sent.",
+        "Without `endTime`, the stream ends when the file does. `endTime` is at most 366 days after `startTime`. `fingerprint` is the SHA-256 of the SHA-256s of all parts, in order, as bytes. With it, a file that the capture source already has is refused before it is sent.",
       examples: [
         {
           filename: "IMG_0042.MP4",

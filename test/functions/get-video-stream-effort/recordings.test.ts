@@ -33,7 +33,7 @@ const recorded: Times[] = Array.from({ length: 700 }, (_, i) => {
 });
 const streams: readonly Times[] = [
   ...recorded,
-  { source: 1, startMs: at("2024-12-01T00:00:00Z"), endMs: at("2026-03-02T05:00:00Z") },
+  { source: 1, startMs: at("2025-03-03T00:00:00Z"), endMs: at("2026-03-02T05:00:00Z") },
   { source: 2, startMs: at("2026-03-30T17:00:00Z"), endMs: undefined },
   { source: 2, startMs: at("2026-04-19T00:00:00Z"), endMs: undefined },
   { source: 3, startMs: at("2026-03-29T00:00:00Z"), endMs: at("2026-03-29T03:00:00Z") },
@@ -152,6 +152,27 @@ test("few streams of a source are read with one Query, and many with another Que
   await read({ period }, nowMs);
   // Listing the sources costs a read unit for each stripe.
   expect(meter.rcu).toBeLessThanOrEqual(25);
+});
+
+test("a stream of a version without a maximum duration counts for 366 days, and leaves the rows of other streams", async () => {
+  const long = await database.fresh();
+  await putStreams(
+    long,
+    [
+      { source: 1, startMs: 0, endMs: at("9999-12-31T00:00:00Z") },
+      { source: 1, startMs: at("2000-01-01T00:00:00Z"), endMs: undefined },
+      { source: 2, startMs: at("2026-03-01T00:00:00Z"), endMs: at("2026-03-01T01:00:00Z") },
+    ],
+    [undefined, undefined],
+  );
+  const read = readRecordings(openTable(long.name, table.client));
+  const effort = getVideoStreamEffort({ read, nowMs: () => nowMs });
+  const { body } = await effort(input(["month", "capturesource"]));
+  expect(body.rows.filter(({ capturesource }) => capturesource === 1)).toHaveLength(13 + 12);
+  expect(body.rows.at(-1)).toEqual({ capturesource: 2, month: "2026-03", seconds: 3600 });
+  expect((await effort(input(["day"], "2026-03-01"))).body.rows).toEqual([
+    { day: "2026-03-01", seconds: 3600 },
+  ]);
 });
 
 test("reading stops at the maximum number of streams, with an error that suggests a narrower request", async () => {

@@ -1,4 +1,5 @@
 import { newLabel } from "../../../domain/annotation/machine-label.ts";
+import { maxStreamMs } from "../../../domain/stream/stream-times.ts";
 import { cut, keptOf, maxIdBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
 import { offsetsWithin } from "../kept-times.ts";
@@ -45,6 +46,10 @@ export function annotationOf(row: GoodRow, own: OwnLabel | undefined, index: Pac
   const observer = classifiedBy.trim() === "" ? "unknown" : cut(classifiedBy, 320);
   const { observation, tags, findings: atPairs } = own ? ownPairs(row, own, index) : foreignPairs(row);
   const { offsets, keepTimes } = timesOf(row, own, stream, isEvent);
+  if (offsets.endMs > maxStreamMs) {
+    const message = "`eventEnd` must be at most 366 days after the start of the file.";
+    return refused(row, "eventEnd", "too-long", message);
+  }
   const boxes = own
     ? ownBoxes(row, own, box.box)
     : { keypoints: undefined, boundingBox: box.box, findings: [] };
@@ -109,6 +114,9 @@ function streamOf(
   const [startMs, endMs] = [Date.parse(eventStart), Date.parse(eventEnd)];
   if (endMs < startMs)
     return refused(row, "eventEnd", "order", "`eventEnd` must not be before `eventStart`.");
+  if (endMs - startMs > maxStreamMs) {
+    return refused(row, "eventEnd", "too-long", "`eventEnd` must be at most 366 days after `eventStart`.");
+  }
   if (observationLevel === "event") {
     const stream =
       index.firstWithin(deploymentID, startMs, endMs) ??
@@ -127,6 +135,14 @@ function streamOf(
   }
   if (own !== undefined) {
     const { startMs, endMs = startMs } = ownSpan(own, stream);
+    if (endMs - startMs > maxStreamMs) {
+      return refused(
+        row,
+        "mediaID",
+        "too-long",
+        "This file lasts more than 366 days in the table `annotations`.",
+      );
+    }
     stream.startMs = startMs;
     stream.endMs = Math.max(endMs, stream.endMs);
     stream.size ??= own.boxUnits;
@@ -149,7 +165,9 @@ function timesOf(row: GoodRow, own: OwnLabel | undefined, stream: IndexedMedia, 
   };
   if (own !== undefined) return ownTimes(event, own, stream);
   const { startMs } = stream;
-  const offsets = offsetsWithin(event, { startMs, endMs: stream.isPicture ? startMs : undefined });
+  // The clock of a camera may have begun again in 1970, while the events of its files are right.
+  const isFar = event.endMs - startMs > maxStreamMs;
+  const offsets = offsetsWithin(event, { startMs, endMs: stream.isPicture || isFar ? startMs : undefined });
   const isSame = startMs + offsets.startMs === event.startMs && startMs + offsets.endMs === event.endMs;
   return { offsets, keepTimes: !isSame };
 }

@@ -1,5 +1,6 @@
 import { nameKey } from "../../../domain/species/name-key.ts";
 import type { FrameSize } from "../../../domain/stream/frame-size.ts";
+import { maxStreamMs } from "../../../domain/stream/stream-times.ts";
 import { cut, cutBytes, maxIdBytes } from "../../fit.ts";
 import { standInAddress } from "../stand-in.ts";
 import type { MadeAnnotation, MadeSpecies, MadeStream } from "./made.ts";
@@ -101,7 +102,7 @@ export function standIn(
   const key = cutBytes(`no-media/${source}/${event}`, maxIdBytes);
   const known = standIns.get(key);
   if (known !== undefined) {
-    known.endMs = Math.max(known.endMs, endMs);
+    known.endMs = Math.min(Math.max(known.endMs, endMs), known.startMs + maxStreamMs);
     return known;
   }
   const made = { key, source, timestampMs: startMs, isPicture: false, startMs, endMs, size: undefined };

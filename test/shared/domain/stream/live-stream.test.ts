@@ -3,6 +3,7 @@ import { endAbandoned, endStream, keepAlive } from "../../../../shared/domain/st
 import type { VideoStream } from "../../../../shared/domain/stream/video-stream.ts";
 
 const limits = { silenceMs: 60, maxLengthMs: 1440 };
+const yearMs = 366 * 86_400_000;
 
 function stream(over: Partial<VideoStream> & { aliveMs?: number; endedBy?: "site" | "cleanup" } = {}) {
   const { aliveMs, endedBy, ...rest } = over;
@@ -35,6 +36,18 @@ test.each<[what: string, stream: VideoStream, nowMs: number, endMs: number | und
     undefined,
   ],
   ["with heartbeats continues, however long it has been live", stream({ aliveMs: 9990 }), 10_000, undefined],
+  [
+    "with heartbeats ends a year after its start",
+    stream({ aliveMs: yearMs + 1059 }),
+    yearMs + 1060,
+    yearMs + 1000,
+  ],
+  [
+    "with heartbeats continues until it is as long as a stream can be",
+    stream({ aliveMs: yearMs + 999 }),
+    yearMs + 1058,
+    undefined,
+  ],
   ["that never had a heartbeat ends after the maximum time", stream(), 2440, 2440],
   [
     "that never had a heartbeat ends after the maximum time even if the clean-up is late",
@@ -54,6 +67,11 @@ test.each<[what: string, stream: VideoStream, nowMs: number, endMs: number | und
   const after = endAbandoned(live, limits, nowMs);
   if (endMs === undefined) expect(after).toBe(live);
   else expect(after).toEqual({ ...live, endMs, live: { aliveMs: undefined, endedBy: "cleanup" } });
+});
+
+test("a live stream without a heartbeat ends a year after its start if it may be longer by the settings", () => {
+  const long = { silenceMs: 60, maxLengthMs: 2 * yearMs };
+  expect(endAbandoned(stream(), long, yearMs + 1000)).toMatchObject({ endMs: yearMs + 1000 });
 });
 
 test.each([

@@ -145,6 +145,31 @@ describe("a package of another program", () => {
     ]);
   });
 
+  test("whose file is from 1970, because the clock of the camera began again, gets no stream of many years", async () => {
+    const reset = withCell(foreignSample, "media.csv", "stream-1", "timestamp", "1970-01-01T00:00:00Z");
+    const { world, findings } = await read(reset);
+    expect(findings.filter(({ level }) => level === "bad-row")).toEqual([]);
+    expect(world?.streams[0]).toMatchObject({ startMs: 0, endMs: 0 });
+    const [label] = world?.annotations ?? [];
+    expect(label).toMatchObject({
+      startMs: 0,
+      endMs: 0,
+      camtrapDp: { eventStart: "2026-03-01T07:30:01+02:00" },
+    });
+  });
+
+  test("whose event has rows of different years gets a stand-in of at most 366 days", async () => {
+    const later = withFile(foreignSample, observations, (text) => {
+      const event = text.split("\n").find((line) => /source-2-event.*,event,/.test(line)) ?? "";
+      const moved = event.replace(/^[^,]*/, "later").replaceAll("2026-03", "2028-03");
+      return `${text}${moved}\n`;
+    });
+    const { world } = await read(later);
+    const { startMs = 0, endMs = 0 } =
+      world?.streams.find(({ url }) => url.includes("no-media.invalid/source-2")) ?? {};
+    expect(endMs - startMs).toBe(366 * 86_400_000);
+  });
+
   test.each([
     ["media/1.mp4", "s3://import/media/1.mp4", undefined],
     ["media\\1.mp4", "s3://import/media/1.mp4", undefined],
@@ -576,6 +601,15 @@ describe("a package of this service that somebody has edited", () => {
       },
       ...{ bboxX: "0.1", bboxY: "0.2", bboxWidth: "0.3", bboxHeight: "0.4" },
     });
+  });
+
+  test("has a bad row for a file of more than 366 days, or a label as long after the start of its file", async () => {
+    const long = withCell(sample, "annotations.csv", "annotation-2", "mediaEnd", "2030-03-01T05:30:00.000Z");
+    const late = edit(sample, { eventStart: "2029-03-01T05:30:00Z", eventEnd: "2029-03-01T05:30:09Z" });
+    const bad = async (texts: Contents) =>
+      (await read(texts)).findings.find(({ level }) => level === "bad-row");
+    expect(await bad(long)).toMatchObject({ row: 4, column: "mediaID", code: "too-long" });
+    expect(await bad(late)).toMatchObject({ row: 4, column: "eventEnd", code: "too-long" });
   });
 
   test("is imported with a comment that is cut to the maximum length, and with a warning", async () => {

@@ -103,6 +103,14 @@ test.skipIf(!hasFrictionless)(
 describe("the import", () => {
   test.each<[string, file: string, key: string, column: string, value: string, code: string]>([
     ["an end before the start", "observations", "annotation-3", "eventEnd", "2020-03-01T05:30:00Z", "order"],
+    [
+      "an event of more than 366 days",
+      "observations",
+      "annotation-3",
+      "eventEnd",
+      "9999-12-31T00:00:00Z",
+      "too-long",
+    ],
     ["an incomplete box", "observations", "annotation-1", "bboxY", "", "box"],
     [
       "a reference to a file of another deployment",
