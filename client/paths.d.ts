@@ -1213,7 +1213,7 @@ export interface components {
          */
         UtcTimestamp: string;
         /**
-         * @description The programs that made a machine's label, and their scores.
+         * @description The programs that made a machine's label, and their scores. Only a machine's label may have them.
          * @example {
          *       "detector": "MegaDetector 6",
          *       "detection": 0.98,
@@ -1354,7 +1354,7 @@ export interface components {
             videostream_id: components["schemas"]["Id"];
             keypoints: components["schemas"]["Keypoint"][];
             /**
-             * @description Id of the species that the author votes for. Without it, there is no vote.
+             * @description Id of the species that the author votes for. Without it, there is no vote. A machine's label has none.
              * @example 2
              */
             identification?: components["schemas"]["Id"] | null;
@@ -1368,7 +1368,7 @@ export interface components {
             time: components["schemas"]["MediaOffset"];
         };
         /**
-         * @description Two opposite corners of a rectangle in the picture, in pixels from the upper left corner of the picture. It is stored with x1 ≤ x2 and y1 ≤ y2.
+         * @description Two opposite corners of a rectangle in the picture, in pixels from the upper left corner of the picture. It is stored with x1 ≤ x2 and y1 ≤ y2. If the stream has a `width` and a `height`, a box beyond the picture is 409.
          * @example {
          *       "x1": 88,
          *       "y1": 200,
@@ -1524,7 +1524,7 @@ export interface components {
             videostream_id: components["schemas"]["Id"];
             keypoints: components["schemas"]["Keypoint"][];
             /**
-             * @description Id of the species that the author votes for. Without it, there is no vote.
+             * @description Id of the species that the author votes for. Without it, there is no vote. A machine's label has none.
              * @example 2
              */
             identification?: components["schemas"]["Id"] | null;
@@ -1563,7 +1563,7 @@ export interface components {
             idempotency_key?: string | null;
         };
         /**
-         * @description Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence`, `machine` and `camtrap_dp`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes move to the species that the new text names.
+         * @description Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence`, `machine` and `camtrap_dp`. The video stream cannot change. `method` cannot become `human` while the label has `confidence` or `machine` (409): remove them in the same request. When you change the `observation` of an annotation that you made, your votes move to the species that the new text names.
          * @example {
          *       "observation": {
          *         "species": "Lutra lutra",
@@ -1782,7 +1782,7 @@ export interface components {
          */
         NewVideoStream: {
             /**
-             * @description Address of the video: an https: or s3: URL.
+             * @description Address of the video: an https: or s3: URL. Its host is a name in ASCII (`xn--…` for other letters) or an IPv4 address.
              * @example s3://waterhole-videos/2026-03-01.mp4
              */
             stream_url: string;
@@ -1802,7 +1802,7 @@ export interface components {
          */
         VideoStreamPatch: {
             /**
-             * @description Address of the video: an https: or s3: URL.
+             * @description Address of the video: an https: or s3: URL. Its host is a name in ASCII (`xn--…` for other letters) or an IPv4 address.
              * @example s3://waterhole-videos/2026-03-01.mp4
              */
             stream_url?: string;
@@ -1824,7 +1824,7 @@ export interface components {
          */
         NewLiveStream: {
             /**
-             * @description Address of the video: an https: or s3: URL.
+             * @description Address of the video: an https: or s3: URL. Its host is a name in ASCII (`xn--…` for other letters) or an IPv4 address.
              * @example s3://waterhole-videos/2026-03-01.mp4
              */
             stream_url: string;
@@ -1847,7 +1847,7 @@ export interface components {
          */
         NewUpload: {
             /**
-             * @description Your name for the file, without NUL characters.
+             * @description Your name for the file.
              * @example IMG_0042.MP4
              */
             filename: string;
@@ -2694,7 +2694,7 @@ export interface components {
             src: string;
         };
         /**
-         * @description Fields that are left out keep their value. `null` removes a field that a species may lack.
+         * @description Fields that are left out keep their value. `null` removes a field that a species may lack. `kind` can change from or to `blank` only in a request without other fields, and only while no annotation is identified as the species (409).
          * @example {
          *       "external_taxon_id": 5219243
          *     }

@@ -1,5 +1,5 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
-import { checkLabel, type Label } from "../../shared/domain/annotation/machine-label.ts";
+import { checkPatchedLabel, type Label } from "../../shared/domain/annotation/machine-label.ts";
 import { checkKeypoints } from "../../shared/domain/annotation/make-annotation.ts";
 import type { AnnotationPatch } from "../../shared/domain/annotation/new-annotation.ts";
 import { noted } from "../../shared/domain/annotation/observation.ts";
@@ -20,8 +20,9 @@ type Changing = {
 
 /**
  * Returns an annotation with a patch applied. New keypoints set the timespan, unless the patch sets it.
- * @throws Fault `invalid-request` for a time beyond the end of the stream, or a box beyond its picture
- * @throws Fault `conflict` if the author's new votes are too many
+ * @throws Fault `invalid-request` for a time beyond the end of the stream
+ * @throws Fault `conflict` for a box beyond the picture, or `confidence` or `machine` in a person's label, or if the
+ * author's new votes are too many
  */
 export function patchAnnotation(
   annotation: Annotation,
@@ -41,7 +42,7 @@ export function patchAnnotation(
     confidence: patched(annotation.confidence, patch.confidence),
     machine: patched(annotation.machine, patch.machine),
   };
-  checkLabel(label);
+  checkPatchedLabel(label, patch);
   return {
     ...(label.method === "machine" ? withoutAuthorsVotes(annotation) : withAuthorsVotes(annotation, derived)),
     ...label,

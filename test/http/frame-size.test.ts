@@ -60,7 +60,7 @@ describe("the frame size of a stream", () => {
     expect((await observe(stream, boxTo(1920, 1080))).status).toBe(200);
     const refused = await observe(stream, boxTo(1921, 1080));
     expect(refused).toMatchObject({
-      status: 400,
+      status: 409,
       body: {
         errors: [
           {
@@ -76,7 +76,7 @@ describe("the frame size of a stream", () => {
     ];
     const body = { videostream_id: stream, keypoints, identification: species.id };
     expect(await api.call("POST", "/annotations", { token, body })).toMatchObject({
-      status: 400,
+      status: 409,
       body: { errors: [{ pointer: "/body/keypoints/1/box" }] },
     });
   });
@@ -86,7 +86,7 @@ describe("the frame size of a stream", () => {
     const { id } = (await observe(stream, boxTo(1, 1))).body;
     const change = (body: object) => api.call("PATCH", `/annotations/${id}`, { token, body });
     expect(await change({ boundingBox: boxTo(2000, 1) })).toMatchObject({
-      status: 400,
+      status: 409,
       body: { errors: [{ pointer: "/body/boundingBox" }] },
     });
     expect((await change({ boundingBox: boxTo(1920, 1) })).status).toBe(200);

@@ -198,6 +198,32 @@ describe("a machine's label", () => {
     });
   });
 
+  test("becomes a person's label only in a PATCH that removes the machine's values; the error names what the PATCH has", async () => {
+    const { id } = (await create(observationBody({ method: "machine", confidence: 0.5, machine }))).body;
+    const patch = (body: object) => call("PATCH", `/annotations/${id}?shape=full`, body);
+    expect(await patch({ method: "human" })).toMatchObject({
+      status: 409,
+      body: {
+        errors: [
+          {
+            pointer: "/body/method",
+            detail:
+              '`method` cannot be `human` while the label has `confidence` and `machine`. Send `"confidence": null, "machine": null` in the same request.',
+          },
+        ],
+      },
+    });
+    expect(await patch({ method: "human", machine, confidence: null })).toMatchObject({
+      status: 409,
+      body: { errors: [{ pointer: "/body/machine" }] },
+    });
+    expect((await patch({ method: "human", confidence: null, machine: null })).status).toBe(200);
+    expect(await patch({ confidence: 0.5 })).toMatchObject({
+      status: 409,
+      body: { errors: [{ pointer: "/body/confidence" }] },
+    });
+  });
+
   test("is refused with an identification, because an identification is a vote", async () => {
     expect(await create(identificationBody({ method: "machine" }))).toMatchObject({
       status: 400,

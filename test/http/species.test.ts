@@ -200,7 +200,7 @@ describe("the kind of a species", () => {
   test("can be changed from or to blank only in a separate request", async () => {
     const { id } = await create({});
     expect(await patch(id, { kind: "blank", common_name: "nothing" })).toMatchObject({
-      status: 400,
+      status: 409,
       body: { errors: [{ pointer: "/body/kind" }] },
     });
     expect((await patch(id, { kind: "blank" })).body).toMatchObject({ kind: "blank" });

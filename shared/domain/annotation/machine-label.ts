@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { invalid } from "../wire/fault.ts";
+import { conflicting, invalid } from "../wire/fault.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
 import { text } from "../wire/text.ts";
@@ -24,7 +24,10 @@ const score = z.number({ error: mustBe("a number from 0 to 1") }).check(
 );
 
 const confidence = score.check(
-  z.meta({ description: "The machine's certainty about the label, from 0 to 1.", examples: [0.93] }),
+  z.meta({
+    description: "The machine's certainty about the label, from 0 to 1. Only a machine's label may have it.",
+    examples: [0.93],
+  }),
 );
 
 const program = text(1, 200).check(
@@ -54,7 +57,8 @@ export const MachineDetails = z
   .check(
     z.meta({
       id: "MachineDetails",
-      description: "The programs that made a machine's label, and their scores.",
+      description:
+        "The programs that made a machine's label, and their scores. Only a machine's label may have them.",
       examples: [{ detector: "MegaDetector 6", detection: 0.98, classifier: "SpeciesNet 4" }],
     }),
   );
@@ -94,14 +98,38 @@ export type Label = {
   readonly machine: MachineDetails | undefined;
 };
 
+const ofMachines = ["confidence", "machine"] as const;
+
 /** @throws Fault `invalid-request` for a person's label with `confidence` or `machine` */
-export function checkLabel({ method, confidence, machine }: Label): void {
-  if (method === "machine") return;
-  for (const [field, value] of Object.entries({ confidence, machine })) {
-    if (value === undefined) continue;
-    throw invalid(
-      `/${field}`,
-      `\`${field}\` must be left out of a person's label. For a machine's label, send \`"method": "machine"\`.`,
-    );
-  }
+export function checkLabel(label: Label): void {
+  const [field] = strangeFields(label);
+  if (field !== undefined) throw invalid(`/${field}`, leftOut(field));
+}
+
+/**
+ * Checks the label after a patch. The error names a field of the patch.
+ * @throws Fault `conflict` for a person's label with `confidence` or `machine`
+ */
+export function checkPatchedLabel(label: Label, patch: Patched): void {
+  const strange = strangeFields(label);
+  const sent = strange.find((field) => patch[field] != null);
+  if (sent !== undefined) throw conflicting(`/${sent}`, leftOut(sent));
+  if (strange.length === 0) return;
+  const [names, nulls] = [strange.map((field) => `\`${field}\``), strange.map((field) => `"${field}": null`)];
+  const detail = `\`method\` cannot be \`human\` while the label has ${names.join(" and ")}. Send \`${nulls.join(", ")}\` in the same request.`;
+  throw conflicting("/method", detail);
+}
+
+type Patched = {
+  readonly confidence?: number | null | undefined;
+  readonly machine?: object | null | undefined;
+};
+
+/** Returns the fields of a person's label that only a machine's label may have. */
+function strangeFields(label: Label) {
+  return ofMachines.filter((field) => label.method === "human" && label[field] !== undefined);
+}
+
+function leftOut(field: string): string {
+  return `\`${field}\` must be left out of a person's label. For a machine's label, send \`"method": "machine"\`.`;
 }

@@ -25,7 +25,7 @@ export type Making = {
 
 /**
  * Returns the annotation that a request in either shape makes.
- * @throws Fault `invalid-request` for a time beyond the end of the stream, or a box beyond its picture
+ * @throws Fault `invalid-request` for a time beyond the end of the stream, `conflict` for a box beyond its picture
  */
 export function makeAnnotation(
   { shape, fields }: NewAnnotation,

@@ -47,7 +47,8 @@ const NewInIdentificationShape = z
     keypoints: Keypoints,
     identification: orNull(Id).check(
       z.meta({
-        description: "Id of the species that the author votes for. Without it, there is no vote.",
+        description:
+          "Id of the species that the author votes for. Without it, there is no vote. A machine's label has none.",
         examples: [2],
       }),
     ),
@@ -143,7 +144,7 @@ export const AnnotationPatch = z
     z.meta({
       id: "AnnotationPatch",
       description:
-        "Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence`, `machine` and `camtrap_dp`. The video stream cannot change. When you change the `observation` of an annotation that you made, your votes move to the species that the new text names.",
+        "Replaces each field that is given, in either shape. `null` removes `keypoints`, `boundingBox`, `observation`, `confidence`, `machine` and `camtrap_dp`. The video stream cannot change. `method` cannot become `human` while the label has `confidence` or `machine` (409): remove them in the same request. When you change the `observation` of an annotation that you made, your votes move to the species that the new text names.",
       examples: [{ observation: { species: "Lutra lutra", behaviour: "feeding" } }],
     }),
   );

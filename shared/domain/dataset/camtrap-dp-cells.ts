@@ -70,9 +70,12 @@ export const filePath = requiredText.check(
   z.meta({ examples: ["media/IMG_0001.jpg"] }),
 );
 
-export const mediaType = z
-  .string({ error: mustBe("the media type of an image, a video or a sound") })
-  .check(z.maxLength(100), z.regex(/^(image|video|audio)\/.*$/), z.meta({ examples: ["audio/wav"] }));
+export const mediaType = z.string({ error: mustBe("the media type of an image, a video or a sound") }).check(
+  z.maxLength(100),
+  // A `.` means other characters in the patterns of other languages.
+  z.regex(/^(image|video|audio)\/[^\n\r\u2028\u2029]*$/),
+  z.meta({ examples: ["audio/wav"] }),
+);
 
 const encoder = new TextEncoder();
 

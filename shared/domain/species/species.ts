@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type TaxonCells, taxonCells } from "../dataset/camtrap-dp-fields.ts";
-import { invalid } from "../wire/fault.ts";
+import { conflicting } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { orNull, patched } from "../wire/or-null.ts";
 import { commonName, externalTaxonId, scientificName } from "./fields.ts";
@@ -70,7 +70,7 @@ export const SpeciesPatch = z
     z.meta({
       id: "SpeciesPatch",
       description:
-        "Fields that are left out keep their value. `null` removes a field that a species may lack.",
+        "Fields that are left out keep their value. `null` removes a field that a species may lack. `kind` can change from or to `blank` only in a request without other fields, and only while no annotation is identified as the species (409).",
       examples: [{ external_taxon_id: 5219243 }],
     }),
   );
@@ -96,7 +96,7 @@ export function summariseSpecies(species: Species): SpeciesSummary {
   return { id: species.id, common_name: species.commonName, scientific_name: species.scientificName };
 }
 
-/** @throws Fault `invalid-request` if other fields change with `kind` from or to `blank` */
+/** @throws Fault `conflict` if other fields change with `kind` from or to `blank` */
 export function patchSpecies(species: Species, patch: SpeciesPatch): Species {
   const after: Species = {
     ...species,
@@ -111,7 +111,7 @@ export function patchSpecies(species: Species, patch: SpeciesPatch): Species {
   };
   // The transaction that checks for votes has no room for a change of names.
   if (isBlank(after) !== isBlank(species) && Object.keys(patch).length > 1) {
-    throw invalid("/kind", "`kind` must be the only field when it changes from or to `blank`.");
+    throw conflicting("/kind", "`kind` must be the only field when it changes from or to `blank`.");
   }
   return after;
 }

@@ -22,7 +22,7 @@ export const NewBox = z.pipe(
     z.meta({
       id: "NewBox",
       description:
-        "Two opposite corners of a rectangle in the picture, in pixels from the upper left corner of the picture. It is stored with x1 ≤ x2 and y1 ≤ y2.",
+        "Two opposite corners of a rectangle in the picture, in pixels from the upper left corner of the picture. It is stored with x1 ≤ x2 and y1 ≤ y2. If the stream has a `width` and a `height`, a box beyond the picture is 409.",
       examples,
     }),
   ),

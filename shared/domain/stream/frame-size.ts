@@ -54,11 +54,11 @@ export function isSameSize(one: FrameSize | undefined, other: FrameSize | undefi
  * Rejects a box beyond the picture. The far corner may be one pixel outside, because many programs send the picture's
  * width and height as its coordinates.
  * @param field of the box (see `FieldFault`)
- * @throws Fault `invalid-request`
+ * @throws Fault `conflict`
  */
 export function checkInPicture(size: FrameSize | undefined, box: Box, field: string): void {
   if (size === undefined || (box.x2 <= size.width && box.y2 <= size.height)) return;
-  throw invalid(
+  throw conflicting(
     field,
     `\`${nameOf(field)}\` must be within the picture, which is ${size.width} × ${size.height} pixels.`,
   );

@@ -3,6 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { mediaType } from "../../../../shared/domain/dataset/camtrap-dp-cells.ts";
 import {
   deploymentCells,
   mediaCells,
@@ -150,6 +151,20 @@ describe("a column", () => {
     const bytes = '{"habitat":""}'.length;
     expect(isRight({ habitat: "é".repeat((4096 - bytes) / 2) })).toBe(true);
     expect(isRight({ habitat: `${"é".repeat((4096 - bytes) / 2)}a` })).toBe(false);
+  });
+
+  test("accepts a media type if and only if the pattern in the description does, in languages in which a dot is any character, too", () => {
+    const { pattern = "" } = z.toJSONSchema(mediaType);
+    const lineEnds = fc.string({
+      unit: fc.constantFrom("a", "×", "\n", "\r", "\u2028", "\u2029"),
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(lineEnds, (end) => {
+        const fileMediatype = `video/${end}`;
+        expect(isRight({ fileMediatype })).toBe(new RegExp(pattern, "s").test(fileMediatype));
+      }),
+    );
   });
 
   test("accepts a path if and only if the table schema does", () => {
