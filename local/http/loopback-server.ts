@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { answerBrokenRequest } from "./answer-broken-request.ts";
+import { answerBrokenRequests } from "./answer-broken-requests.ts";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
@@ -42,7 +42,7 @@ export async function listenLoopback(options: {
     if (hasOwnHost(request, hosts)) void handle(options.handler, request, response);
     else reject(request, response);
   });
-  server.on("clientError", answerBrokenRequest);
+  answerBrokenRequests(server);
   const port = await new Promise<number>((resolve, fail) => {
     server.once("error", (error) => fail(listenError(error, options.port, command)));
     server.listen(options.port, "127.0.0.1", () => {

@@ -14,7 +14,7 @@ STATUSES_IN_WORDS = {406, 412, 413, 422, 429}
 # Messages about rules that JSON Schema cannot express: relations between two values or to the current time, total sizes,
 # white space, names of time zones, and values that refer to records.
 RULES_IN_WORDS = re.compile(
-    r"There is no |must not (be|end) before|must be at most 366 days after|must not have its south above|must have at most 100 |is required when|must be within 24 days of each other"
+    r"There is no |must not (be|end) before|must be at most 366 days after|must be left out of a |must not have its south above|must have at most 100 |is required when|must be within 24 days of each other"
     r"|must be after `time\[from\]`|must differ from `hour\[from\]`|must be given exactly once with `during|must be at most 0\.95"
     r"|must be above `min_confidence`|must be at most 10,000 when a list is sorted by time|needs the filter `videostream`"
     r"|must be at most \d+( \(|, the number of parts)|must be \d+, the length of part|must be different for each part|must not be given twice"
