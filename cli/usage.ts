@@ -18,7 +18,8 @@ Options for a folder:
                        name of its camera
   --time-zone ZONE     zone of the cameras' clocks where the service does not know it, such as
                        Africa/Johannesburg, or +02:00 for a clock without summer time
-  --mp4-clock CLOCK    clock of the creation times in MP4 files: utc (default), or camera for the camera's local time
+  --mp4-clock CLOCK    clock of the creation times in MP4 and Matroska files: utc (default), or camera for the camera's
+                       local time
   --site NUMBER        the camera at this site; if the site has none, registers --camera at --location
   --location LAT,LON   place of a camera that is registered, such as -19.01,23.57
 

@@ -2,7 +2,7 @@ import type { Completed } from "../../client/upload/complete-upload.ts";
 import { inParallel } from "../../client/upload/in-parallel.ts";
 import { partBytesOf } from "../../shared/domain/upload/part-sizes.ts";
 import { FileFailure } from "../failure.ts";
-import type { PlannedFile } from "../scan/plan.ts";
+import type { Plan, PlannedFile } from "../scan/plan.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Progress } from "./progress.ts";
 import { type Outcome, outcomeLine, summary } from "./summary.ts";
@@ -12,6 +12,8 @@ const smallAtOnce = 6;
 
 type Deps = {
   readonly importFile: (file: PlannedFile) => Promise<Completed>;
+  /** Files that were left out of the import. The summary names them too. */
+  readonly problems: Plan["problems"];
   readonly progress: Progress;
   readonly terminal: Terminal;
 };
@@ -24,7 +26,7 @@ type Deps = {
  */
 export async function importFiles(
   files: readonly PlannedFile[],
-  { importFile, progress, terminal }: Deps,
+  { importFile, problems, progress, terminal }: Deps,
 ): Promise<boolean> {
   const outcomes = new Map<PlannedFile, Outcome>();
   const drawing = setInterval(() => terminal.status(progress.text()), 500);
@@ -51,7 +53,7 @@ export async function importFiles(
   } finally {
     clearInterval(drawing);
     terminal.status("");
-    terminal.line(summary({ outcomes, files: files.length, sentBytes: progress.sentBytes() }));
+    terminal.line(summary({ outcomes, files: files.length, problems, sentBytes: progress.sentBytes() }));
   }
   return [...outcomes.values()].every(({ kind }) => kind !== "failed");
 }

@@ -38,7 +38,7 @@ export async function importFolder(options: Options, terminal: Terminal): Promis
     const files = await filesOf(api, planned);
     const progress = progressOf(files);
     const importFile = fileImporter({ api, folder, patience, there, progress });
-    const isComplete = await importFiles(files, { importFile, progress, terminal });
+    const isComplete = await importFiles(files, { importFile, problems: plan.problems, progress, terminal });
     return isComplete ? codeOf(plan) : 1;
   } catch (error) {
     throw asStop(base, error);
@@ -50,7 +50,7 @@ async function showOffline(options: Options, terminal: Terminal): Promise<0 | 1>
   const { folder, camera: name = "", timeZone, mp4Clock } = options;
   const camera = { id: 0, name, timeZone };
   const plan = planImport(await scanFolder(folder), { camera, cameras: [], timeZone, mp4Clock });
-  terminal.line(planTable(plan));
+  terminal.line(planTable(plan, { maxListed: Number.POSITIVE_INFINITY }));
   return codeOf(plan);
 }
 

@@ -40,7 +40,14 @@ export async function planWithService(api: Api, options: Options, terminal: Term
   const plan = await completePlan(scan, { camera, cameras, timeZone, mp4Clock }, terminal);
   const known = plan.files.filter((file) => file.camera.id !== unregistered);
   const there = isSite ? new Set<PlannedFile>() : await filesThere(api, known);
-  terminal.line(planTable(plan, isSite ? undefined : there));
+  // Nothing follows that would name the files again.
+  const isLast = options.dryRun || plan.files.length === 0;
+  terminal.line(
+    planTable(plan, {
+      there: isSite ? undefined : there,
+      ...(isLast ? { maxListed: Number.POSITIVE_INFINITY } : {}),
+    }),
+  );
   if (plan.files.length === 0 && !options.dryRun) requireOptions(plan);
   return { plan, there, newCamera };
 }

@@ -1,5 +1,7 @@
 import { formatBytes } from "../../client/format-bytes.ts";
-import { counted } from "../terminal/format.ts";
+import type { Plan } from "../scan/plan.ts";
+import { problemLines } from "../scan/plan-table.ts";
+import { counted, indented } from "../terminal/format.ts";
 import { printable } from "../terminal/printable.ts";
 
 /** Result for one file. */
@@ -23,20 +25,28 @@ type Ended = {
   readonly outcomes: ReadonlyMap<{ readonly path: string }, Outcome>;
   /** Number of files in the import. */
   readonly files: number;
+  /** Files that were left out of the import. */
+  readonly problems: Plan["problems"];
   readonly sentBytes: number;
 };
 
-/** Summary of an import for people: the numbers of files by result, and the reasons of the failures. */
-export function summary({ outcomes, files, sentBytes }: Ended): string {
+/**
+ * Summary of an import for people: the numbers of files by result, and each file that is not in the service, with the
+ * reason.
+ */
+export function summary({ outcomes, files, problems, sentBytes }: Ended): string {
   const count = (kind: Outcome["kind"]) => [...outcomes.values()].filter((one) => one.kind === kind).length;
   const failed = [...outcomes].flatMap(([{ path }, outcome]) =>
-    outcome.kind === "failed" ? `  ${printable(`${path}: ${outcome.reason}`)}` : [],
+    outcome.kind === "failed" ? `${path}: ${outcome.reason}` : [],
   );
   const sent = sentBytes === 0 ? "Nothing was sent." : `${formatBytes(sentBytes)} were sent.`;
   const left = files - outcomes.size;
   return [
     `${counted(count("imported"), "file")} imported, ${count("there")} already there. ${sent}`,
-    ...(failed.length === 0 ? [] : [`${counted(failed.length, "file")} failed:`, ...failed]),
+    ...(failed.length === 0
+      ? []
+      : [`${counted(failed.length, "file")} failed:`, ...indented(failed, failed.length)]),
     ...(left === 0 ? [] : [`${counted(left, "file")} not tried.`]),
+    ...problemLines(problems),
   ].join("\n");
 }

@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { byPath } from "../../client/recording/path-order.ts";
 import { readProblem } from "./read-problem.ts";
 
 export type FoundFile = {
@@ -40,7 +41,7 @@ export async function findFiles(
     }
   };
   await look("");
-  return { files: files.toSorted((a, b) => order.compare(a.path, b.path)), problems };
+  return { files: files.toSorted(byPath), problems };
 }
 
 /** Present size and time of a file in a folder. */
@@ -48,6 +49,3 @@ export async function sizeOf(folder: string, name: string): Promise<FoundFile> {
   const { size, mtimeMs } = await stat(path.join(folder, name));
   return { path: name, bytes: size, modifiedMs: Math.round(mtimeMs) };
 }
-
-/** Sorts `IMG_2` before `IMG_10`. */
-const order = new Intl.Collator("en", { numeric: true });

@@ -1,19 +1,28 @@
 import path from "node:path";
 import { formatBytes } from "../../client/format-bytes.ts";
+import { oddTime } from "../../client/recording/odd-time.ts";
 import { formatLocalTime } from "../../shared/domain/time/zone-offset.ts";
 import { aligned } from "../terminal/aligned.ts";
-import { counted } from "../terminal/format.ts";
+import { counted, indented } from "../terminal/format.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Plan, PlannedFile } from "./plan.ts";
 
-/** Maximum number of problems that are listed one by one. */
-const maxListed = 20;
+type Shown = {
+  /** The files that seem to be in the service already, if that is known. */
+  readonly there?: ReadonlySet<PlannedFile> | undefined;
+  /** Maximum number of files that are listed one by one for the same reason. */
+  readonly maxListed?: number;
+  readonly nowMs?: number;
+};
 
 /**
- * Text of a plan: a table with a row for each folder and camera, then the files that cannot be imported.
- * @param there the files that seem to be in the service already, if that is known
+ * Text of a plan: a table with a row for each folder and camera, then the files with odd times, then those that cannot be
+ * imported.
  */
-export function planTable({ files, problems, others }: Plan, there?: ReadonlySet<PlannedFile>): string {
+export function planTable(
+  { files, problems, others }: Plan,
+  { there, maxListed = 20, nowMs = Date.now() }: Shown = {},
+): string {
   const rows = groupsOf(files).map((group) => rowOf(group, there));
   const thereHeader = there === undefined ? [] : ["there"];
   const header = [
@@ -33,10 +42,35 @@ export function planTable({ files, problems, others }: Plan, there?: ReadonlySet
     `${counted(files.length, "file")} to import, ${sizeOf(files)}.`,
     ...(there === undefined || there.size === 0 ? [] : [thereLine(there.size)]),
     ...(others === 0 ? [] : [`${others} other ${others === 1 ? "file is" : "files are"} left out.`]),
-    ...(problems.length === 0 ? [] : ["", `${counted(problems.length, "file")} cannot be imported:`]),
-    ...problems.slice(0, maxListed).map(({ path: file, reason }) => `  ${printable(`${file}: ${reason}`)}`),
-    ...(problems.length > maxListed ? [`  and ${problems.length - maxListed} more`] : []),
+    ...oddLines(files, nowMs, maxListed),
+    ...(problems.length === 0 ? [] : ["", ...problemLines(problems, maxListed)]),
   ].join("\n");
+}
+
+/** The files that cannot be imported, with their reasons. */
+export function problemLines(problems: Plan["problems"], maxListed = Number.POSITIVE_INFINITY): string[] {
+  if (problems.length === 0) return [];
+  const lines = problems.map(({ path: file, reason }) => `${file}: ${reason}`);
+  return [`${counted(problems.length, "file")} cannot be imported:`, ...indented(lines, maxListed)];
+}
+
+/** The files whose camera's clock seems to have been wrong. They are imported with these times. */
+function oddLines(files: readonly PlannedFile[], nowMs: number, maxListed: number): string[] {
+  const odd = files.flatMap(({ path: file, camera, start }) => {
+    const reason = oddTime(start.ms, nowMs);
+    if (reason === undefined) return [];
+    const when = reason === "early" ? "before 2001" : "in the future";
+    return `${file}: ${shownTime(camera.timeZone, start.ms)} (${start.from}) is ${when}.`;
+  });
+  if (odd.length === 0) return [];
+  const what =
+    odd.length === 1 ? "1 of the files has an odd time" : `${odd.length} of the files have odd times`;
+  return ["", `${what}. Was the camera's clock wrong?`, ...indented(odd, maxListed)];
+}
+
+/** Time of a zone's clocks, such as `2026-03-01 06:30:10+02:00`. */
+function shownTime(timeZone: string | undefined, ms: number): string {
+  return formatLocalTime(timeZone, ms).replace("T", " ").replace(/\.\d+/, "");
 }
 
 function thereLine(count: number): string {
@@ -61,7 +95,6 @@ function rowOf(
 ): string[] {
   const [one] = files;
   const starts = files.map(({ start }) => start.ms).toSorted((a, b) => a - b);
-  const shown = (ms = 0) => formatLocalTime(one.camera.timeZone, ms).replace("T", " ").replace(/\.\d+/, "");
   const count = (is: (file: PlannedFile) => boolean) => String(files.filter(is).length);
   return [
     printable(path.posix.dirname(one.path)),
@@ -70,8 +103,8 @@ function rowOf(
     count(({ kind }) => kind === "picture"),
     ...(there === undefined ? [] : [count((file) => there.has(file))]),
     sizeOf(files),
-    shown(starts[0]),
-    shown(starts.at(-1)),
+    shownTime(one.camera.timeZone, starts[0] ?? 0),
+    shownTime(one.camera.timeZone, starts.at(-1) ?? 0),
     timesFrom(files),
   ];
 }

@@ -70,10 +70,15 @@ function planFile(
   }
   const zone = match.timeZone ?? timeZone;
   const start = startOf(found, recorded, { timeZone: zone, mp4Clock });
-  if (start === undefined) {
+  if (start === "no zone") {
     return {
       reason: `The time zone of its camera ${match.name} is not known. Use --time-zone.`,
       missing: { zoneOf: match.name },
+    };
+  }
+  if ("outside" in start) {
+    return {
+      reason: `Its time (${start.outside}) is not in the years 1970 to 9999. Import it on the page, under Upload, where you can type its start.`,
     };
   }
   return { ...found, kind: kind.kind, type: kind.type, camera: { ...match, timeZone: zone }, start };

@@ -23,6 +23,10 @@ export async function scanFolder(folder: string): Promise<Scan> {
   const problems = [...found.problems];
   let others = 0;
   for (const file of found.files) {
+    if (file.bytes === 0) {
+      problems.push({ path: file.path, reason: "It is empty (0 bytes). Copy it again from the camera." });
+      continue;
+    }
     const read = await readFile(path.join(folder, file.path)).catch((error: unknown) =>
       readProblem(file.path, error),
     );

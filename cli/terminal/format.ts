@@ -1,3 +1,5 @@
+import { printable } from "./printable.ts";
+
 /** A duration in its largest units: `40 s`, `12 min`, `3 h 5 min`. */
 export function formatSeconds(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;
@@ -8,6 +10,15 @@ export function formatSeconds(seconds: number): string {
 /** `1 file`, `2 files`. */
 export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** Lines below a heading: the first of them, and the number of the others. */
+export function indented(lines: readonly string[], max: number): string[] {
+  const more = lines.length - max;
+  return [
+    ...lines.slice(0, max).map((line) => `  ${printable(line)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }
 
 /** `1,234,567`. */

@@ -19,13 +19,18 @@ export type Recorded = {
  */
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
+/** True for a time that is accepted, in milliseconds since 1970. The first instant of 1970 is a clock that was never set. */
+export function isAcceptedTime(ms: number): boolean {
+  return Number.isInteger(ms) && ms > 0 && ms <= latestMs;
+}
+
 export function recordedAt(
   from: Recorded["from"],
   localMs: number,
   offsetMinutes?: number,
 ): Recorded | undefined {
-  const isUsable = Number.isInteger(localMs) && localMs > 0 && localMs <= latestMs;
-  return isUsable ? { from, localMs, ...(offsetMinutes === undefined ? {} : { offsetMinutes }) } : undefined;
+  if (!isAcceptedTime(localMs)) return undefined;
+  return { from, localMs, ...(offsetMinutes === undefined ? {} : { offsetMinutes }) };
 }
 
 const timePattern = /^(\d{4})[:-](\d\d)[:-](\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:?\d\d)?$/;

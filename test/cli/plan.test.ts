@@ -83,11 +83,54 @@ test("finds videos and pictures with their cameras and their start times to the 
     ["weir/DCIM/IMG_11.JPG", 1, "picture", "2026-03-01T04:30:12.000Z", "EXIF"],
   ]);
   expect(plan.problems.map((problem) => [problem.path, problem.reason.split(". ")[0]])).toEqual([
+    ["weir/empty.jpg", "It is empty (0 bytes)"],
     ["lost/a.png", "None of its folders has the name of a camera"],
     ["ridge/old.avi", "AVI is not supported"],
     ["ridge/unzoned.jpg", "The time zone of its camera Ridge is not known"],
   ]);
-  expect(plan.others).toBe(2);
+  expect(plan.others).toBe(1);
+});
+
+test("names files of 0 bytes", async () => {
+  expect((await scanFolder(folder)).problems).toEqual([
+    { path: "weir/empty.jpg", reason: "It is empty (0 bytes). Copy it again from the camera." },
+  ]);
+});
+
+describe("a clock that is not set", () => {
+  const cards = mkdtempSync(path.join(tmpdir(), "odd-cards-"));
+  afterAll(() => rmSync(cards, { recursive: true }));
+  const names = ["19700101_013000", "19991231_235959", "20260301_063000", "20900101_000000"];
+  beforeAll(async () => {
+    for (const [i, name] of names.entries()) {
+      writeFileSync(path.join(cards, `${name}.jpg`), await numberedFile("image/jpeg", i));
+    }
+  });
+  const planned = async () => planImport(await scanFolder(cards), { ...options, camera: cameras[0] });
+
+  test("keeps only its own file out of the plan", async () => {
+    const { files, problems } = await planned();
+    expect(files).toHaveLength(3);
+    expect(problems).toEqual([
+      {
+        path: "19700101_013000.jpg",
+        reason:
+          "Its time (file name) is not in the years 1970 to 9999. Import it on the page, under Upload, where you can type its start.",
+      },
+    ]);
+  });
+
+  test("is named if its times are before 2001 or in the future", async () => {
+    const lines = planTable(await planned(), { nowMs: Date.parse("2026-03-02T00:00:00Z") }).split("\n");
+    expect(lines.slice(lines.findIndex((line) => line.includes("odd")))).toEqual([
+      "2 of the files have odd times. Was the camera's clock wrong?",
+      "  19991231_235959.jpg: 1999-12-31 23:59:59+02:00 (file name) is before 2001.",
+      "  20900101_000000.jpg: 2090-01-01 00:00:00+02:00 (file name) is in the future.",
+      "",
+      "1 file cannot be imported:",
+      expect.stringContaining("  19700101_013000.jpg: "),
+    ]);
+  });
 });
 
 test("reports a folder that cannot be read, and reads the others", async () => {
@@ -96,7 +139,7 @@ test("reports a folder that cannot be read, and reads the others", async () => {
   mkdirSync(unreadable);
   const { files, problems } = await scanFolder(folder);
   rmdirSync(unreadable);
-  expect(problems).toEqual([
+  expect(problems.filter(({ path }) => path !== "weir/empty.jpg")).toEqual([
     { path: "weir/\ufffd", reason: "It cannot be read: its name is not valid Unicode. Rename it." },
   ]);
   expect(files).toHaveLength(11);
@@ -122,9 +165,10 @@ test("shows a plan as a table", async () => {
     "weir/DCIM Weir 2 3 9 KB 2026-03-01 06:30:10+02:00 2026-03-01 06:31:00+02:00 metadata (2), EXIF (3)",
     "",
     "8 files to import, 9 KB.",
-    "2 other files are left out.",
+    "1 other file is left out.",
     "",
-    "3 files cannot be imported:",
+    "4 files cannot be imported:",
+    " weir/empty.jpg: It is empty (0 bytes). Copy it again from the camera.",
     " lost/a.png: None of its folders has the name of a camera. Use --camera.",
     " ridge/old.avi: AVI is not supported. Convert it to MP4 or JPEG.",
     " ridge/unzoned.jpg: The time zone of its camera Ridge is not known. Use --time-zone.",

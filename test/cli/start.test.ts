@@ -18,6 +18,7 @@ describe("the time in a file's name", () => {
     ["20260301T063015Z.mp4", "2026-03-01T06:30:15Z", 0],
     ["20260301T063015+0200.mp4", "2026-03-01T06:30:15Z", 120],
     ["PXL_20260301_063015123.mp4", "2026-03-01T06:30:15.123Z", 0],
+    ["1998-05-01 12.00.00.mp4", "1998-05-01T12:00:00Z", undefined],
   ])("is read from %s", (name, local, offset) => {
     expect(nameTime(name)).toEqual({
       localMs: at(local),
@@ -109,6 +110,14 @@ describe("the start of a recording is read", () => {
       "metadata",
       "04:30:15",
     ],
+    [
+      "from the metadata of Matroska in the camera's time",
+      "a.mkv",
+      { from: "matroska", localMs, offsetMinutes: 0 },
+      { ...clock, mp4Clock: "camera" },
+      "metadata",
+      "04:30:15",
+    ],
     ["from the file's name", "x/20260301_063015.avi.mp4", undefined, clock, "file name", "04:30:15"],
   ] as const)("%s", (_, path, recorded, clock, from, time) => {
     expect(startOf(file(path), recorded, clock)).toEqual({ ms: at(`2026-03-01T${time}Z`), from });
@@ -124,7 +133,26 @@ describe("the start of a recording is read", () => {
 
   test("only if the zone is known", () => {
     const none = { ...clock, timeZone: undefined };
-    expect(startOf(file("a.jpg"), { from: "exif", localMs }, none)).toBeUndefined();
-    expect(startOf(file("20260301_063015.jpg"), undefined, none)).toBeUndefined();
+    expect(startOf(file("a.jpg"), { from: "exif", localMs }, none)).toBe("no zone");
+    expect(startOf(file("20260301_063015.jpg"), undefined, none)).toBe("no zone");
+  });
+
+  test.each([
+    ["19700101_013000.jpg", undefined, { outside: "file name", ms: -1_800_000 }],
+    ["a.jpg", { from: "exif", localMs: 3_600_000 }, { outside: "EXIF", ms: -3_600_000 }],
+    [
+      "a.mp4",
+      { from: "mp4", localMs: at("9999-12-31T23:59:59Z"), offsetMinutes: -60 },
+      { outside: "metadata", ms: at("9999-12-31T23:59:59Z") + 3_600_000 },
+    ],
+  ] as const)("only in the years 1970 to 9999: %s", (path, recorded, start) => {
+    expect(startOf(file(path), recorded, clock)).toEqual(start);
+  });
+
+  test.each([0, -1, 1e18])("only in the years 1970 to 9999: file time %d", (modifiedMs) => {
+    expect(startOf({ path: "a.mp4", modifiedMs }, undefined, clock)).toEqual({
+      outside: "file time",
+      ms: modifiedMs,
+    });
   });
 });

@@ -4,8 +4,10 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApi } from "../support/api/api.ts";
 import { megadetector } from "../support/detections/results.ts";
-import { runWildlife } from "../support/import-command.ts";
+import { importFolder, runWildlife } from "../support/import-command.ts";
 import { zipOf } from "../support/imports/zip-of.ts";
+import { exifBlock } from "../support/video/exif.ts";
+import { numberedFile } from "../support/video/write-picture.ts";
 
 const { call, userWith, origin } = openApi();
 const folder = mkdtempSync(path.join(tmpdir(), "import-command-"));
@@ -105,6 +107,31 @@ test("wildlife import lists the labels of a detector's results, and imports them
   const done = await run(file, "--yes", ...flags);
   expect([done.code, done.output]).toEqual([0, expect.stringMatching(/annotations +2 +0 +0 +2 +0 +0\n/)]);
   const { body } = await call("GET", `/annotations?method=machine&species=${fox}`, { token });
+  expect(body.total).toBe(2);
+});
+
+test("wildlife import of a folder with an odd clock and an empty file imports the others, and names both at the end", async () => {
+  const camera = `Ford ${crypto.randomUUID()}`;
+  const location = "52.1,5.9";
+  const source = await create("/capturesources", {
+    ...{ name: camera, location, camera_hardware: "Trail camera", time_zone: "+02:00" },
+  });
+  const cards = mkdtempSync(path.join(folder, "cards-"));
+  const times = ["1970:01:01 00:30:00", "2000:01:01 00:00:00", "2026:03:01 06:30:15"];
+  for (const [i, taken] of times.entries()) {
+    const exif = exifBlock({ taken });
+    writeFileSync(path.join(cards, `${i}.jpg`), await numberedFile("image/jpeg", i, { exif }));
+  }
+  writeFileSync(path.join(cards, "empty.mp4"), "");
+  const { code, output } = await importFolder(cards, { origin, token, args: ["--camera", camera] });
+  expect(output).toMatch(/1\.jpg: 2000-01-01 00:00:00\+02:00 \(EXIF\) is before 2001\.\n/);
+  expect([code, output.slice(output.indexOf("2 files imported"))]).toEqual([
+    1,
+    expect.stringMatching(
+      /^2 files imported, 0 already there\..*\n2 files cannot be imported:\n {2}empty\.mp4: It is empty.*\n {2}0\.jpg: Its time .*\n$/,
+    ),
+  ]);
+  const { body } = await call("GET", `/videostreams?capturesource=${source}`, { token });
   expect(body.total).toBe(2);
 });
 

@@ -318,6 +318,55 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     await context.close();
   });
 
+  test("an odd clock is warned about and corrected, lists are in order of names, and a failed file stops no other", async () => {
+    const { page, context } = await open();
+    const folder = at(`odd/${cameras.otter}`);
+    mkdirSync(folder, { recursive: true });
+    // By a clock an hour ahead of UTC, the first one is in 1969.
+    const times = { 1: "1970:01:01 00:30:00", 2: "2000:01:01 00:00:00", 10: "2000:01:01 01:00:00" };
+    for (const [number, taken] of Object.entries(times)) {
+      const exif = exifBlock({ taken });
+      const bytes = await numberedFile("image/jpeg", 100 + Number(number), { exif });
+      writeFileSync(path.join(folder, `IMG_${number}.JPG`), bytes);
+    }
+    const timesMs = [0, 40, 80];
+    const metadata = { creation_time: "2026-03-05T04:31:00Z" };
+    const size = { width: 320, height: 180 };
+    const clip = { codec: "h264", format: "matroska", timesMs, metadata, ...size } as const;
+    await writeVideo(path.join(folder, "a.mkv"), clip);
+    writeFileSync(path.join(folder, "empty.mp4"), "");
+    await page.locator("input[type=file]").nth(1).setInputFiles(at("odd"));
+    await page.getByText("empty.mp4: It is empty (0 bytes). Copy it again from the camera.").waitFor();
+    const listed = (rows: string) => page.locator(`${rows} strong`).allTextContents();
+    expect(await listed(".chosen-file")).toEqual(["a.mkv", "IMG_1.JPG", "IMG_2.JPG", "IMG_10.JPG"]);
+
+    const start = (name: string) => page.getByLabel(`Start of ${name}`);
+    await page.getByLabel("Times in MP4 and Matroska files are").selectOption("camera");
+    await expect.poll(() => start("a.mkv").inputValue()).toBe("2026-03-05T04:31");
+    await page.getByText("The time in EXIF is not in the years 1970 to 9999. Type the start.").waitFor();
+    await page.getByText("1 file has no start yet. 2 files have odd starts.").waitFor();
+    await page.getByRole("button", { name: "Show the first" }).click();
+    await expect.poll(() => start("IMG_2.JPG").evaluate((it) => it === document.activeElement)).toBe(true);
+    await looksRight(page);
+    await start("IMG_2.JPG").fill("2026-03-04T12:00:00");
+    await page.getByRole("button", { name: "Correct the other odd start by the same time" }).click();
+    expect(await start("IMG_10.JPG").inputValue()).toBe("2026-03-04T13:00");
+    await start("IMG_1.JPG").fill("2026-03-04T11:00:00");
+
+    const detail = "The file cannot be read.";
+    await page.route("**/api/v1/uploads", (route) => {
+      const isFirst = route.request().postDataJSON()?.filename === "IMG_1.JPG";
+      return isFirst ? route.fulfill({ status: 422, json: { detail } }) : route.fallback();
+    });
+    await page.getByRole("button", { name: /^Upload 4 files, / }).click();
+    await page.getByText("3 of 4 files uploaded. 1 failed.").waitFor();
+    const failed = page.getByRole("list", { name: "Files that failed" });
+    expect(await failed.textContent()).toBe(`odd/${cameras.otter}/IMG_1.JPG: ${detail}`);
+    expect(await listed(".upload-row")).toEqual(["a.mkv", "IMG_1.JPG", "IMG_2.JPG", "IMG_10.JPG"]);
+    await looksRight(page);
+    await context.close();
+  });
+
   test("a package whose only mistake is in a cell that its row does not need is imported as a whole", async () => {
     const texts = withDescriptor(foreignSample, (descriptor) => {
       descriptor.id = crypto.randomUUID();

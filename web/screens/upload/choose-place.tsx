@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { uploadText } from "../../text/upload.ts";
-import { add, others, progress, refused } from "./chosen-files.ts";
+import { add, others, progress, type Refused, refused } from "./chosen-files.ts";
 import { droppedFiles, inputFiles, type PathFile } from "./dropped-files.ts";
 import { addPackage, isPackage } from "./imports/packages.ts";
 
@@ -98,9 +98,9 @@ function LeftOut() {
     <div role="status" class="left-out">
       {refused.value.length > 0 && (
         <ul class="notice bad">
-          {refused.value.map(({ path, format }) => (
+          {refused.value.map(({ path, why }) => (
             <li key={path}>
-              <strong>{path}</strong>: {format === undefined ? upload.unreadable : upload.unsupported(format)}
+              <strong>{path}</strong>: {reasonOf(why)}
             </li>
           ))}
         </ul>
@@ -108,4 +108,9 @@ function LeftOut() {
       {others.value > 0 && <p>{upload.others(others.value)}</p>}
     </div>
   );
+}
+
+function reasonOf(why: Refused["why"]): string {
+  const upload = uploadText.value;
+  return typeof why === "object" ? upload.unsupported(why.format) : upload[why];
 }

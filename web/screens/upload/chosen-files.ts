@@ -1,18 +1,20 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { byPath } from "../../../client/recording/path-order.ts";
 import type { PathFile } from "./dropped-files.ts";
 import { keptChoice } from "./kept-choices.ts";
 import type { Chosen, Said } from "./plan.ts";
 import { uploads } from "./queue.ts";
 import { readFile } from "./read-file.ts";
 
-/** Chosen files that are not uploaded yet. The list is kept while another screen is open. */
+/** Chosen files that are not uploaded yet, by path. The list is kept while another screen is open. */
 const list = signal<readonly Chosen[]>([]);
 export const chosen: ReadonlySignal<readonly Chosen[]> = list;
 
-/**
- * A file that cannot be uploaded. `format`: the unsupported format; `undefined` if the browser cannot read the file.
- */
-export type Refused = { readonly path: string; readonly format: string | undefined };
+/** A file that cannot be uploaded, with the reason: it cannot be read, has no bytes, or has an unsupported format. */
+export type Refused = {
+  readonly path: string;
+  readonly why: "unreadable" | "empty" | { readonly format: string };
+};
 
 const refusedFiles = signal<readonly Refused[]>([]);
 export const refused: ReadonlySignal<readonly Refused[]> = refusedFiles;
@@ -34,32 +36,38 @@ let adding: Promise<void> = Promise.resolve();
 export function add(files: readonly PathFile[], unreadable: readonly string[] = []): void {
   adding = adding.then(() => {
     forgetLeftOut();
-    refusedFiles.value = unreadable.map((path) => ({ path, format: undefined }));
-    return addAll(files);
+    for (const path of unreadable.toSorted()) refuse({ path, why: "unreadable" });
+    return addAll(files.toSorted(byPath));
   });
 }
 
 async function addAll(files: readonly PathFile[]): Promise<void> {
   for (const [done, file] of files.entries()) {
     reading.value = { done, of: files.length };
-    await addOne(file);
+    await addOne(file).catch(() => refuse({ path: file.path, why: "unreadable" }));
   }
   reading.value = undefined;
+  list.value = list.value.toSorted(byPath);
+}
+
+function refuse(file: Refused): void {
+  refusedFiles.value = [...refusedFiles.value, file];
 }
 
 async function addOne({ path, file }: PathFile): Promise<void> {
   const known = [...list.value, ...uploads.value.filter(({ state }) => state.value.kind !== "failed")];
   if (known.some((each) => each.path === path && isSame(each.file, file))) return;
-  const read = await readFile(file).catch(() => undefined);
-  const kind = read?.kind;
-  if (read === undefined) refusedFiles.value = [...refusedFiles.value, { path, format: undefined }];
-  else if (kind === undefined) otherFiles.value += 1;
-  else if (kind.kind === "unsupported") {
-    refusedFiles.value = [...refusedFiles.value, { path, format: kind.format }];
-  } else {
-    const { recorded, video } = read;
+  if (file.size === 0) {
+    refuse({ path, why: "empty" });
+    return;
+  }
+  const { kind, recorded, video } = await readFile(file);
+  if (kind === undefined) otherFiles.value += 1;
+  else if (kind.kind === "unsupported") refuse({ path, why: { format: kind.format } });
+  else {
     lastId += 1;
-    list.value = [...list.value, { id: lastId, path, file, kind, recorded, video, before: keptChoice(file) }];
+    const added = { id: lastId, path, file, kind, recorded, video, before: keptChoice(file) };
+    list.value = [...list.value, added];
   }
 }
 

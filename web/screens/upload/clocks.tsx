@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
+import { mayBeByCamera } from "../../../client/recording/start-of.ts";
 import { isTimeZone } from "../../../shared/domain/time/zone-offset.ts";
 import { uploadText } from "../../text/upload.ts";
 import { said } from "./chosen-files.ts";
@@ -10,12 +11,12 @@ export function Clocks({ planned }: { readonly planned: readonly Planned[] }) {
   const unzoned = new Set(
     planned.flatMap(({ camera }) => (camera && camera.timeZone === undefined ? camera.name : [])),
   );
-  const hasMp4Time = planned.some(({ chosen: { recorded } }) => recorded?.from === "mp4");
-  if (unzoned.size === 0 && !hasMp4Time) return null;
+  const hasClockTime = planned.some(({ chosen: { recorded } }) => mayBeByCamera(recorded));
+  if (unzoned.size === 0 && !hasClockTime) return null;
   return (
     <div class="clocks">
       {unzoned.size > 0 && <ZoneField cameras={[...unzoned]} />}
-      {hasMp4Time && <Mp4Clock />}
+      {hasClockTime && <Mp4Clock />}
     </div>
   );
 }

@@ -8,7 +8,9 @@ import { Problem } from "../../parts/problem.tsx";
 import { uploadText } from "../../text/upload.ts";
 import { chosen, remove, said } from "./chosen-files.ts";
 import { Clocks } from "./clocks.tsx";
+import { startId } from "./file-row.tsx";
 import { Folder } from "./folder.tsx";
+import { withOddStart } from "./odd-starts.ts";
 import { folderOf, isReady, type Planned, planFile } from "./plan.ts";
 import { begin } from "./queue.ts";
 
@@ -47,6 +49,7 @@ function Begin({ planned }: { readonly planned: readonly Planned[] }) {
   const ready = planned.filter(isReady);
   const withoutCamera = planned.filter(({ camera }) => camera === undefined).length;
   const withoutStart = planned.length - ready.length - withoutCamera;
+  const odd = withOddStart(ready, Date.now());
   const bytes = ready.reduce((sum, { chosen: { file } }) => sum + file.size, 0);
   return (
     <div class="begin">
@@ -66,8 +69,19 @@ function Begin({ planned }: { readonly planned: readonly Planned[] }) {
       </LeavingButton>
       <p role="status" class="missing">
         {withoutCamera > 0 && upload.withoutCamera(withoutCamera)}{" "}
-        {withoutStart > 0 && upload.withoutStart(withoutStart)}
+        {withoutStart > 0 && upload.withoutStart(withoutStart)}{" "}
+        {odd.length > 0 && upload.withOddStart(odd.length)}
       </p>
+      {odd[0] && <ShowFile id={odd[0].chosen.id} />}
     </div>
+  );
+}
+
+/** A button that moves the focus to the start of a file, which may be far up in a long list. */
+function ShowFile({ id }: { readonly id: number }) {
+  return (
+    <button type="button" class="plain" onClick={() => document.getElementById(startId(id))?.focus()}>
+      {uploadText.value.showOdd}
+    </button>
   );
 }

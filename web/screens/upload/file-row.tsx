@@ -1,11 +1,12 @@
 import { formatBytes } from "../../../client/format-bytes.ts";
+import { oddTime } from "../../../client/recording/odd-time.ts";
 import { LeavingButton } from "../../parts/leaving-button.tsx";
 import { duration, zoneName } from "../../parts/local-time.ts";
 import { shellText } from "../../text/shell.ts";
 import { uploadText } from "../../text/upload.ts";
 import { remove, said } from "./chosen-files.ts";
 import { fromInput, toInput } from "./local-input.ts";
-import type { Chosen, Planned } from "./plan.ts";
+import { type Chosen, isStart, type Planned } from "./plan.ts";
 
 /** A file with its properties and its start, which can be changed. */
 export function FileRow({ planned }: { readonly planned: Planned }) {
@@ -52,34 +53,54 @@ function Playing({ chosen: { kind, video } }: { readonly chosen: Chosen }) {
   );
 }
 
+/** Returns the id of the field for a file's start. @param id the file's id in the list */
+export function startId(id: number): string {
+  return `start-${id}`;
+}
+
 function StartField({ planned, name }: { readonly planned: Planned; readonly name: string }) {
   const upload = uploadText.value;
   const shell = shellText.value;
   const { start, zone, chosen } = planned;
-  const from = start?.from;
+  const ms = isStart(start) ? start.ms : undefined;
   return (
     <div class="start">
       <label>
         <span class="unseen">{upload.startOf(name)}</span>
         <input
+          id={startId(chosen.id)}
           type="datetime-local"
           step="1"
+          min="1970-01-01T00:00:00"
           max="9999-12-31T23:59:59"
-          value={start ? toInput(start.ms, zone) : ""}
-          aria-invalid={start === undefined}
+          value={ms === undefined ? "" : toInput(ms, zone)}
+          aria-invalid={ms === undefined}
           onChange={({ currentTarget: { value } }) => {
             const starts = new Map(said.value.starts);
-            const ms = fromInput(value, zone);
-            if (ms === undefined) starts.delete(chosen.id);
-            else starts.set(chosen.id, ms);
+            const typedMs = fromInput(value, zone);
+            if (typedMs === undefined) starts.delete(chosen.id);
+            else starts.set(chosen.id, typedMs);
             said.value = { ...said.value, starts };
           }}
         />
       </label>
-      <span>{zoneName(start?.ms ?? 0, zone, shell.locale)}</span>
-      <span class={from === "file time" || from === undefined ? "doubt" : "quiet"}>
-        {from === undefined ? upload.noStart : upload.from[from]}
-      </span>
+      <span>{zoneName(ms ?? 0, zone, shell.locale)}</span>
+      <StartNote start={start} />
     </div>
+  );
+}
+
+/** The source of a start, a warning about an odd start, or the reason why there is none. */
+function StartNote({ start }: Pick<Planned, "start">) {
+  const upload = uploadText.value;
+  if (start === "no zone") return <span class="doubt">{upload.noStart}</span>;
+  if (!isStart(start)) return <span class="doubt">{upload.outside[start.outside]}</span>;
+  const { ms, from } = start;
+  const odd = oddTime(ms, Date.now());
+  return (
+    <>
+      <span class={from === "file time" ? "doubt" : "quiet"}>{upload.from[from]}</span>
+      {odd !== undefined && <span class="doubt odd">{upload.odd[odd]}</span>}
+    </>
   );
 }

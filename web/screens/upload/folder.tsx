@@ -1,8 +1,10 @@
 import { formatBytes } from "../../../client/format-bytes.ts";
 import type { Camera } from "../../../client/recording/match-cameras.ts";
+import { LeavingButton } from "../../parts/leaving-button.tsx";
 import { uploadText } from "../../text/upload.ts";
 import { said } from "./chosen-files.ts";
 import { FileRow } from "./file-row.tsx";
+import { sameCorrection } from "./odd-starts.ts";
 import type { Planned } from "./plan.ts";
 
 type Props = {
@@ -43,6 +45,7 @@ export function Folder({ folder, files, cameras }: Props) {
             ))}
           </select>
         </label>
+        <Correction files={files} />
       </header>
       <ul>
         {files.map((planned) => (
@@ -50,5 +53,20 @@ export function Folder({ folder, files, cameras }: Props) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Offers to correct the other odd starts of a folder like the one that the person has corrected. */
+function Correction({ files }: Pick<Props, "files">) {
+  const starts = sameCorrection(files, Date.now());
+  if (starts.size === 0) return null;
+  return (
+    <LeavingButton
+      onClick={() => {
+        said.value = { ...said.value, starts: new Map([...said.value.starts, ...starts]) };
+      }}
+    >
+      {uploadText.value.correctOthers(starts.size)}
+    </LeavingButton>
   );
 }

@@ -1,5 +1,5 @@
 import { type Camera, cameraOf } from "../../../client/recording/match-cameras.ts";
-import { type StartFrom, startOf } from "../../../client/recording/start-of.ts";
+import { type NoStart, type StartFrom, startOf } from "../../../client/recording/start-of.ts";
 import type { PathFile } from "./dropped-files.ts";
 import type { ReadFile } from "./read-file.ts";
 
@@ -22,7 +22,8 @@ export type Said = {
   /** Zone of the clocks of cameras whose record has no time zone. */
   readonly timeZone: string | undefined;
   /**
-   * Meaning of the creation time in MP4 files. The format requires UTC, but many trail cameras write their local time.
+   * Meaning of the creation time in MP4 and Matroska files. The formats require UTC, but many trail cameras write their
+   * local time.
    */
   readonly mp4Clock: "utc" | "camera";
 };
@@ -34,14 +35,21 @@ export type Planned = {
   readonly camera: Camera | undefined;
   /** Zone of the camera's clock. */
   readonly zone: string | undefined;
-  readonly start: Start | undefined;
+  readonly start: Start | NoStart;
+  /** The start that the file itself has. */
+  readonly found: Start | NoStart;
 };
 
 /** A file whose camera and start are known. */
 export type Ready = Planned & { readonly camera: Camera; readonly start: Start };
 
 export function isReady(planned: Planned): planned is Ready {
-  return planned.camera !== undefined && planned.start !== undefined;
+  return planned.camera !== undefined && isStart(planned.start);
+}
+
+/** Returns `true` for a start, and `false` for the reason why there is none. */
+export function isStart(start: Start | NoStart): start is Start {
+  return typeof start === "object" && "from" in start;
 }
 
 /**
@@ -61,13 +69,13 @@ export function planFile(chosen: Chosen, said: Said, cameras: readonly Camera[])
   const found = startOf({ path, modifiedMs }, recorded, { timeZone: zone, mp4Clock: said.mp4Clock });
   const own = said.starts.get(id);
   const isBefore = before !== undefined && camera?.id === before.camera;
-  const start: Start | undefined =
+  const start: Start | NoStart =
     own !== undefined
       ? { ms: own, from: "person" }
       : isBefore
         ? { ms: before.startMs, from: "before" }
         : found;
-  return { chosen, camera, zone, start };
+  return { chosen, camera, zone, start, found };
 }
 
 /** Returns the folder of a file; empty for files that were chosen without a folder. */

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Camera } from "../../../client/recording/match-cameras.ts";
+import { byPath } from "../../../client/recording/path-order.ts";
 import { announcement } from "../../../client/upload/begin-upload.ts";
 import type { Completed } from "../../../client/upload/complete-upload.ts";
 import type { Fingerprint } from "../../../client/upload/part.ts";
@@ -32,7 +33,7 @@ export type Upload = {
 };
 
 const all = signal<readonly Upload[]>([]);
-/** The uploads, which continue while another screen is open. */
+/** The uploads by path, which continue while another screen is open. */
 export const uploads: ReadonlySignal<readonly Upload[]> = all;
 
 const times = signal(0);
@@ -58,7 +59,7 @@ export function begin(files: readonly Ready[]): void {
       meter: signal(undefined),
     };
   });
-  all.value = [...all.value, ...added];
+  all.value = [...all.value, ...added].toSorted(byPath);
   times.value += 1;
   runNext();
 }

@@ -43,6 +43,7 @@ export function Uploading() {
           </LeavingButton>
         )}
       </header>
+      {list.length > 1 && <Failed list={list} />}
       {list.length > 1 && count("waiting", "paused", "reading", "sending") > 0 && <Total list={list} />}
       <ul>
         {list.map((each) => (
@@ -66,6 +67,23 @@ function useNewFocus(times: number) {
 
 function pauseRunning(upload: Upload): void {
   if (upload.state.value.kind !== "paused") pause(upload);
+}
+
+/** Names the files that failed, which may be far apart in a long list. */
+function Failed({ list }: { readonly list: readonly Upload[] }) {
+  const failed = list.flatMap(({ id, path, state: { value } }) =>
+    value.kind === "failed" ? { id, path, reason: value.reason } : [],
+  );
+  if (failed.length === 0) return null;
+  return (
+    <ul class="notice bad" aria-label={uploadText.value.failedFiles}>
+      {failed.map(({ id, path, reason }) => (
+        <li key={id}>
+          <strong>{path}</strong>: {reason}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Total({ list }: { readonly list: readonly Upload[] }) {

@@ -18,6 +18,7 @@ export const upload = {
   reading: (done: number, of: number) => `Reading: ${count.format(done)} of ${files(of)} …`,
   unsupported: (format: string) => `${format} is not supported. Convert it to MP4 or JPEG.`,
   unreadable: "The browser cannot read this file.",
+  empty: "It is empty (0 bytes). Copy it again from the camera.",
   others: (n: number) =>
     n === 1
       ? "1 file is neither a video nor a picture, and is left out."
@@ -30,8 +31,8 @@ export const upload = {
   zoneOf: (cameras: readonly string[]) => `Time zone of the clock of ${list.format(cameras)}`,
   zoneExample: "Africa/Johannesburg or +02:00",
   badZone: "Write the name of a time zone, such as Africa/Johannesburg, or an offset, such as +02:00.",
-  mp4Clock: "Times in MP4 files are",
-  mp4Utc: "in UTC, as the format says",
+  mp4Clock: "Times in MP4 and Matroska files are",
+  mp4Utc: "in UTC, as these formats say",
   mp4Camera: "by the camera's clock",
   noFolder: "Files without a folder",
   filesOf: (n: number, size: string) => `${files(n)}, ${size}`,
@@ -54,6 +55,20 @@ export const upload = {
     person: "changed by you",
     before: "from the earlier upload, which continues where it stopped",
   },
+  odd: {
+    early: "This is before 2001. If the camera's clock was wrong, correct the start.",
+    future: "This is in the future. If the camera's clock was wrong, correct the start.",
+  },
+  correctOthers: (n: number) =>
+    n === 1
+      ? "Correct the other odd start by the same time"
+      : `Correct the other ${count.format(n)} odd starts by the same time`,
+  outside: {
+    EXIF: "The time in EXIF is not in the years 1970 to 9999. Type the start.",
+    metadata: "The time in the file's metadata is not in the years 1970 to 9999. Type the start.",
+    "file name": "The time in the file name is not in the years 1970 to 9999. Type the start.",
+    "file time": "The file time is not in the years 1970 to 9999. Type the start.",
+  },
   noStart: "The start time has no time zone. Choose the camera and the time zone of its clock.",
   remove: (name: string) => `Leave out ${name}`,
   removeAll: "Leave out all",
@@ -63,9 +78,14 @@ export const upload = {
   withoutStart: (n: number) =>
     n === 1 ? "1 file has no start yet." : `${count.format(n)} files have no start yet.`,
 
+  withOddStart: (n: number) =>
+    n === 1 ? "1 file has an odd start." : `${count.format(n)} files have odd starts.`,
+  showOdd: "Show the first",
+
   uploading: "Uploads",
   arrived: (n: number, of: number) => `${count.format(n)} of ${files(of)} uploaded.`,
   failed: (n: number) => `${count.format(n)} failed.`,
+  failedFiles: "Files that failed",
   pauseAll: "Pause all",
   goOnAll: "Resume all",
   clear: "Clear finished files",

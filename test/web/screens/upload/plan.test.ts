@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromInput, toInput } from "../../../../web/screens/upload/local-input.ts";
+import { sameCorrection, withOddStart } from "../../../../web/screens/upload/odd-starts.ts";
 import { nextToRun, type State } from "../../../../web/screens/upload/order.ts";
-import { type Chosen, isReady, planFile, type Said } from "../../../../web/screens/upload/plan.ts";
+import { type Chosen, isReady, isStart, planFile, type Said } from "../../../../web/screens/upload/plan.ts";
 
 const cameras = [
   { id: 1, name: "Weir", timeZone: "+02:00" },
@@ -17,8 +18,9 @@ const chosen = (path: string, more: Partial<Chosen> = {}): Chosen => ({
 });
 const plan = (file: Chosen, more: Partial<Said> = {}) => {
   const planned = planFile(file, { ...said, ...more }, cameras);
-  const { ms, from } = planned.start ?? {};
-  return [planned.camera?.name, ms && new Date(ms).toISOString(), from, isReady(planned)];
+  const { start } = planned;
+  const [time, from] = isStart(start) ? [new Date(start.ms).toISOString(), start.from] : [undefined, start];
+  return [planned.camera?.name, time, from, isReady(planned)];
 };
 const mp4 = { from: "mp4", localMs: Date.parse("2026-03-01T06:30:00Z"), offsetMinutes: 0 } as const;
 const exif = { from: "exif", localMs: Date.parse("2026-03-01T06:30:00Z") } as const;
@@ -49,7 +51,7 @@ describe("a file", () => {
   });
 
   test("waits for the choice of a time zone if neither the file nor its camera has one", () => {
-    expect(plan(chosen("ridge/a.jpg", { recorded: exif }))).toEqual(["Ridge", undefined, undefined, false]);
+    expect(plan(chosen("ridge/a.jpg", { recorded: exif }))).toEqual(["Ridge", undefined, "no zone", false]);
     const [, start] = plan(chosen("ridge/a.jpg", { recorded: exif }), { timeZone: "-03:00" });
     expect(start).toBe("2026-03-01T09:30:00.000Z");
   });
@@ -68,6 +70,44 @@ describe("a file", () => {
     // With another camera, it is another upload.
     const cameras = new Map([["weir", 1]]);
     expect(plan(file, { cameras })).toEqual(["Weir", "2026-03-01T06:30:00.000Z", "metadata", true]);
+  });
+});
+
+describe("a clock that was wrong", () => {
+  const nowMs = Date.parse("2026-03-02T12:00:00Z");
+  const taken = (id: number, localTime: string, more: Partial<Chosen> = {}) =>
+    chosen(`weir/${id}.jpg`, { id, recorded: { from: "exif", localMs: Date.parse(localTime) }, ...more });
+  const files = [
+    taken(1, "1970-01-01T00:30:00Z"),
+    taken(2, "2000-01-01T00:30:00Z"),
+    taken(3, "2000-01-02T00:30:00Z"),
+    taken(4, "2026-03-01T06:30:00Z"),
+    taken(5, "2090-01-01T00:00:00Z"),
+    taken(6, "2000-01-02T00:40:00Z", { before: { camera: 1, startMs: 2000 } }),
+  ];
+  const planned = (starts: ReadonlyMap<number, number> = new Map()) =>
+    files.map((file) => planFile(file, { ...said, starts }, cameras));
+
+  test("gives no start outside the years 1970 to 9999, until the person types one", () => {
+    const [first] = planned();
+    expect(first && [first.start, isReady(first)]).toEqual([{ outside: "EXIF", ms: -5_400_000 }, false]);
+    const [corrected] = planned(new Map([[1, nowMs]]));
+    expect(corrected && isReady(corrected)).toBe(true);
+  });
+
+  test("is warned about for starts before 2001 and in the future", () => {
+    expect(withOddStart(planned(), nowMs).map(({ chosen: { id } }) => id)).toEqual([2, 3, 5, 6]);
+  });
+
+  test("is corrected for the other odd starts by the same time", () => {
+    expect(sameCorrection(planned(), nowMs).size).toBe(0);
+    const corrected = new Map([[2, Date.parse("2026-02-01T06:00:00Z")]]);
+    const others = sameCorrection(planned(corrected), nowMs);
+    expect([...others].map(([id, ms]) => [id, new Date(ms).toISOString()])).toEqual([
+      [3, "2026-02-02T06:00:00.000Z"],
+    ]);
+    // After a usual start was corrected, the odd ones are offered no correction.
+    expect(sameCorrection(planned(new Map([[4, nowMs]])), nowMs).size).toBe(0);
   });
 });
 
