@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demonstration, hasBrowser, launch, newTab, openAs } from "../support/browser.ts";
+import { fingersOn } from "../support/fingers.ts";
 import { holdBack } from "../support/hold-back.ts";
 import { expectAccessible } from "../support/looks.ts";
 
@@ -230,6 +231,45 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
     const stopped = await time(page).textContent();
     await page.waitForTimeout(300);
     expect(await time(page).textContent()).toBe(stopped);
+  });
+
+  test("a finger that moves, or is one of two, selects and draws nothing", async () => {
+    const { page, context } = await openAlone(`${otter}?t=00:00:04.000`, { hasTouch: true });
+    await at(page, "00:00:04.000");
+    const touch = await fingersOn(page);
+    const selected = page.locator(".all .label-row[aria-pressed=true]");
+    const drawn = page.locator(".draft-bar");
+    // The second label has a box.
+    await page.locator(".all .label-row").nth(1).click();
+    const box = await page.getByRole("application").boundingBox();
+    if (box === null) throw new Error("The selected label has no box.");
+    const onLabel = (x = 0, y = 0) => ({ x: box.x + box.width / 2 + x, y: box.y + box.height / 2 + y });
+    /** Returns what is selected or drawn after fingers touched the screen. */
+    const after = async (...places: Parameters<typeof touch>) => {
+      await page.keyboard.press("Escape");
+      await expect.poll(() => selected.count()).toBe(0);
+      await touch(...places);
+      return (await selected.count()) + (await drawn.count());
+    };
+    expect({
+      moved: await after([onLabel()], [onLabel(30)], [onLabel(60)]),
+      "moved and came back": await after([onLabel()], [onLabel(30)], [onLabel()]),
+      "one of two": await after([onLabel(), onLabel(60)]),
+    }).toEqual({ moved: 0, "moved and came back": 0, "one of two": 0 });
+
+    // While "Draw" is on, two fingers enlarge the picture.
+    await page.getByRole("button", { name: "Draw" }).click();
+    await touch(
+      [onLabel(), onLabel(60, 60)],
+      [onLabel(-20), onLabel(80, 60)],
+      [onLabel(-40), onLabel(100, 60)],
+    );
+    expect(await drawn.count()).toBe(0);
+    await page.getByRole("button", { name: "Draw" }).click();
+
+    await page.keyboard.press("0");
+    expect(await after([onLabel()], [onLabel(3, 3)])).toBe(1);
+    await context.close();
   });
 
   test("breaks no rule of axe-core, and is not wider than a phone", async () => {

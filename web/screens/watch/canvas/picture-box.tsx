@@ -25,6 +25,9 @@ const cursors: Readonly<Record<string, string>> = {
   "1,-1": "nesw-resize",
 };
 
+/** Movement from which on a finger makes no tap, in CSS pixels. */
+const tapPixels = 6;
+
 /**
  * Handles pointers on the picture. A person draws and moves boxes with the main button, with a pen, or with a finger while
  * "Draw" is on. Other buttons move an enlarged picture, as does the main button for people who may not draw. Two fingers
@@ -33,6 +36,8 @@ const cursors: Readonly<Record<string, string>> = {
 export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
   const pointers = useRef(new Map<number, PointerEvent>());
   const drawing = useRef<number | undefined>(undefined);
+  /** The press that may become a tap: it is the only one, and has hardly moved. */
+  const tap = useRef<PointerEvent | undefined>(undefined);
   const cursor = useSignal("");
   const watch = watchText.value;
   useEffect(() => {
@@ -52,6 +57,7 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
   const press = (event: PointerEvent & { readonly currentTarget: HTMLCanvasElement }) => {
     pointers.current.set(event.pointerId, event);
     event.currentTarget.setPointerCapture(event.pointerId);
+    tap.current = pointers.current.size === 1 ? event : undefined;
     if (pointers.current.size > 1) {
       // The second finger starts a pinch.
       if (drawing.current !== undefined) pencil?.cancel();
@@ -68,6 +74,9 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
     const before = pointers.current.get(event.pointerId);
     pointers.current.set(event.pointerId, event);
     if (before === undefined) pointers.current.delete(event.pointerId);
+    const pressed = tap.current;
+    if (pressed?.pointerId === event.pointerId && distanceOf(pressed, event) >= tapPixels)
+      tap.current = undefined;
     if (watching === undefined) return;
     const isDrawing = drawing.current === event.pointerId;
     if (isDrawing || (before === undefined && event.pointerType !== "touch"))
@@ -76,16 +85,16 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
     if (before === undefined || isDrawing) return;
     const [other] = [...pointers.current.values()].filter(({ pointerId }) => pointerId !== event.pointerId);
     if (other) {
-      const distance = (a: PointerEvent) => Math.hypot(a.clientX - other.clientX, a.clientY - other.clientY);
       const at = { x: (event.offsetX + other.offsetX) / 2, y: (event.offsetY + other.offsetY) / 2 };
-      watching.stage.enlarge(distance(event) / Math.max(1, distance(before)), at);
+      watching.stage.enlarge(distanceOf(event, other) / Math.max(1, distanceOf(before, other)), at);
     } else if (watching.stage.zoom.peek().factor > 1) {
       watching.stage.move({ x: event.clientX - before.clientX, y: event.clientY - before.clientY });
     }
   };
 
   const end = (event: PointerEvent) => {
-    const press = pointers.current.get(event.pointerId);
+    const isTap = tap.current?.pointerId === event.pointerId && event.type === "pointerup";
+    tap.current = undefined;
     pointers.current.delete(event.pointerId);
     if (drawing.current === event.pointerId) {
       drawing.current = undefined;
@@ -94,13 +103,7 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
       return;
     }
     // A finger that taps draws corners and selects. A finger that moves scrolls.
-    if (
-      press &&
-      pencil &&
-      event.pointerType === "touch" &&
-      event.type === "pointerup" &&
-      canDrawHere.matches
-    ) {
+    if (isTap && pencil && event.pointerType === "touch" && canDrawHere.matches) {
       pencil.point("press", placeIn(event));
       pencil.point("release", placeIn(event));
     }
@@ -127,6 +130,11 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
 
 function placeIn({ offsetX: x, offsetY: y }: MouseEvent) {
   return { x, y };
+}
+
+/** Returns the distance between two pointers, in CSS pixels. */
+function distanceOf(one: PointerEvent, other: PointerEvent): number {
+  return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
 }
 
 function cursorOf(grip: Grip | undefined): string {
