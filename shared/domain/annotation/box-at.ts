@@ -36,8 +36,8 @@ function countUntil(keypoints: readonly Keypoint[], timeMs: number): number {
   return first;
 }
 
-/** Enlarges a box by a quarter of its width and height on each side. The result may extend beyond the picture. */
+/** Enlarges a box by half of its width and height on each side. The result may extend beyond the picture. */
 export function surroundings({ x1, y1, x2, y2 }: Box): Box {
-  const [across, down] = [Math.ceil((x2 - x1 + 1) / 4), Math.ceil((y2 - y1 + 1) / 4)];
+  const [across, down] = [Math.ceil((x2 - x1 + 1) / 2), Math.ceil((y2 - y1 + 1) / 2)];
   return { x1: Math.max(0, x1 - across), y1: Math.max(0, y1 - down), x2: x2 + across, y2: y2 + down };
 }

@@ -21,7 +21,7 @@ const Crop = z.pipe(
     z.regex(/^label:[1-9][0-9]{0,14}$/),
     z.meta({
       description:
-        "`label:<id>` shows only the box of this annotation at that time, plus a quarter of its width and height on each side.",
+        "`label:<id>` shows only the box of this annotation at that time, plus half of its width and height on each side.",
       examples: ["label:7"],
     }),
   ),

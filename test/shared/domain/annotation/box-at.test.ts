@@ -29,14 +29,14 @@ test("a label without keypoints has its bounding box, if any, at every time", ()
 test.each([
   [
     { x1: 100, y1: 100, x2: 139, y2: 109 },
-    { x1: 90, y1: 97, x2: 149, y2: 112 },
+    { x1: 80, y1: 95, x2: 159, y2: 114 },
   ],
   [
     { x1: 3, y1: 0, x2: 42, y2: 0 },
-    { x1: 0, y1: 0, x2: 52, y2: 1 },
+    { x1: 0, y1: 0, x2: 62, y2: 1 },
   ],
 ])(
-  "the surroundings of the box %j add a quarter of its size on each side, unless they reach the left or upper edge",
+  "the surroundings of the box %j add half of its size on each side, unless they reach the left or upper edge",
   (box, around) => {
     expect(surroundings(box)).toEqual(around);
   },
