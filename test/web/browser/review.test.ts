@@ -38,17 +38,26 @@ describe.skipIf(!hasBrowser)("Review", () => {
 
   /** Makes labels of a machine. */
   async function addLabels(count: number, species: string, confidenceOf: (i: number) => number) {
+    await addDetections(Array.from({ length: count }, (_, i) => [{ species }, confidenceOf(i)]));
+  }
+
+  /** Makes labels of a machine, each of an observation and a confidence. */
+  async function addDetections(
+    detections: readonly (readonly [Record<string, string>, number])[],
+    machine?: object,
+  ) {
     const offset = (i: number) => new Date(36_010_000 + i * 1000).toISOString().slice(11, 19);
-    const machines = Array.from({ length: count }, (_, i) => ({
+    const machines = detections.map(([observation, confidence], i) => ({
       videostreamId: stream,
       timespan: { start: offset(i), end: offset(i + 1) },
       observer: "Quoll detector 1",
-      observation: { species },
+      observation,
       method: "machine",
-      confidence: confidenceOf(i),
+      confidence,
+      machine,
     }));
     const made: { id?: number }[] = await call("POST", "/annotations/batch", machines);
-    expect(made.filter(({ id }) => id !== undefined)).toHaveLength(count);
+    expect(made.filter(({ id }) => id !== undefined)).toHaveLength(detections.length);
   }
 
   beforeAll(async () => {
@@ -263,6 +272,26 @@ describe.skipIf(!hasBrowser)("Review", () => {
     expect(await states(numbat)).toEqual({ one: 12, unreviewed: 4 });
     await show(quoll);
     await page.getByRole("listbox").waitFor();
+  });
+
+  test("shows what a detector said of labels without a species, and the other names that it considered", async () => {
+    const kinds = ["animal", "human", "vehicle"].map((observationType) => ({ observationType }));
+    const alternatives = [{ name: "Canis lupus", score: 0.05 }];
+    await addDetections(
+      kinds.map((kind, i) => [kind, 0.123 + i / 10_000]),
+      { alternatives },
+    );
+    await page.evaluate(() => {
+      location.hash = "#/review?sure=0.12-0.13";
+    });
+    const labels = page.getByRole("option").filter({ hasText: "0.12" });
+    await expect
+      .poll(() => labels.locator(".said").allTextContents())
+      .toEqual(["vehicle", "person", "animal"]);
+    await labels.nth(1).click();
+    await page.getByRole("heading", { name: "person" }).waitFor();
+    await page.getByText("confidence 0.12 · found by Quoll detector 1").waitFor();
+    await page.getByText("Other possible names: Canis lupus (0.05)").waitFor();
   });
 
   test("keeps the focus where a person types when labels arrive", async () => {

@@ -9,7 +9,7 @@ import { SpeciesBox } from "../../parts/species/box.tsx";
 import { findText } from "../../text/find.ts";
 import { reviewText } from "../../text/review.ts";
 import { focusIfFree } from "./focus-if-free.ts";
-import type { Item } from "./item.ts";
+import { type Item, shownName } from "./item.ts";
 import { Look } from "./look.tsx";
 import type { Reviewing } from "./reviewing.ts";
 
@@ -44,22 +44,26 @@ type FactsProps = { readonly item: Item; readonly reviewing: Reviewing };
 function Facts({ item, reviewing }: FactsProps) {
   const review = reviewText.value;
   const find = findText.value;
-  const { claim, name } = item;
+  const { claim } = item;
   const { row, species } = item.label;
   const decided = reviewing.decisions.shown.value.get(item.id);
   const refusal = reviewing.decisions.refused.value.get(item.id);
   const several = reviewing.selected.value.size;
   const voters = row.identifications.flatMap(({ identified_by }) => identified_by);
+  const { alternatives = [] } = row.machine ?? {};
   const who = species ? voters.map(({ display_name }) => display_name).join(", ") : row.observer;
   return (
     <div class="review-facts">
       <h2>
-        {name ?? find.unnamed} {claim && <i>{claim.scientific_name}</i>}
+        {shownName(item) ?? find.unnamed} {claim && <i>{claim.scientific_name}</i>}
       </h2>
       <p>
-        {row.confidence === null ? review.saidBy(who) : review.sure(row.confidence)}
-        {row.confidence !== null && species && ` · ${review.saidBy(who)}`}
+        {row.confidence !== null && `${review.sure(row.confidence)} · `}
+        {item.name === undefined ? review.foundBy(who) : review.saidBy(who)}
       </p>
+      {alternatives.length > 0 && (
+        <p>{review.alternatives(alternatives.map(({ name, score }) => review.alternative(name, score)))}</p>
+      )}
       <p>
         {cameraName(row.capturesource.id, row.capturesource)} · {momentOf(row)}
       </p>

@@ -7,7 +7,7 @@ import { cameraName } from "../../parts/places/hidden.ts";
 import { findText } from "../../text/find.ts";
 import { reviewText } from "../../text/review.ts";
 import { focusIfFree } from "./focus-if-free.ts";
-import type { Item } from "./item.ts";
+import { type Item, shownName } from "./item.ts";
 import type { Reviewing } from "./reviewing.ts";
 
 type Props = {
@@ -72,7 +72,6 @@ function Crop({ id, item, isCurrent, isSelected, decided, isBlank, refusal, onCl
   const { ref, isSeen } = useSeen<HTMLDivElement>("100%");
   const review = reviewText.value;
   const find = findText.value;
-  const { name } = item;
   const { row } = item.label;
   const state =
     refusal !== undefined ? "refused" : decided === undefined ? "open" : isBlank ? "blank" : "agreed";
@@ -97,7 +96,7 @@ function Crop({ id, item, isCurrent, isSelected, decided, isBlank, refusal, onCl
           </span>
         )}
       </span>
-      <span class="said">{decided ?? name ?? find.unnamed}</span>
+      <span class="said">{decided ?? shownName(item) ?? find.unnamed}</span>
       <span class="sure">{row.confidence !== null && find.sure(row.confidence)}</span>
       <span class="unseen">
         {cameraName(row.capturesource.id, row.capturesource)}, {momentOf(row)}

@@ -57,6 +57,10 @@ export const review = {
   nothingToRepeat: "There is no decision to repeat yet.",
   refused: (reason: string) => `Not saved: ${reason}`,
   saidBy: (who: string) => `named by ${who}`,
+  foundBy: (who: string) => `found by ${who}`,
+  kind: (kind: string) => (kind === "human" ? "person" : kind),
+  alternatives: (names: readonly string[]) => `Other possible names: ${names.join(", ")}`,
+  alternative: (name: string, score: number) => `${name} (${score.toFixed(2)})`,
   sure: (confidence: number) => `confidence ${confidence.toFixed(2)}`,
   done: "All labels are reviewed.",
   remain: (n: number) =>
