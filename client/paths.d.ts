@@ -1612,6 +1612,61 @@ export interface components {
             annotation: components["schemas"]["Id"];
             species: components["schemas"]["Id"];
         };
+        VideoStreamInFullShape: {
+            id: components["schemas"]["Id"];
+            startTime: components["schemas"]["UtcTimestamp"];
+            /** @description null while the stream is live. */
+            endTime: components["schemas"]["UtcTimestamp"] | null;
+            /**
+             * @description Address of the video: an https: or s3: URL.
+             * @example s3://waterhole-videos/2026-03-01.mp4
+             */
+            stream_url: string;
+            capturesource: components["schemas"]["Id"];
+            ended_by: ("site" | "user" | "cleanup") | null;
+            /**
+             * @description Width of the upright picture, in the pixels in which boxes are measured. If width and height are set, boxes beyond the picture are rejected.
+             * @example 1920
+             */
+            width?: number;
+            /**
+             * @description Height of the upright picture, in the pixels in which boxes are measured. If width and height are set, boxes beyond the picture are rejected.
+             * @example 1080
+             */
+            height?: number;
+            /**
+             * @description Media type of the stream's file: a video, or a picture (`image/jpeg`, `image/png` or `image/webp`), whose `startTime` and `endTime` are equal. The service sets it when it first opens the file.
+             * @example video/mp4
+             */
+            media_type?: string;
+            camtrap_dp?: components["schemas"]["CamtrapDpMedia"];
+            /**
+             * @description The sender's name for the file that was uploaded. null for other streams.
+             * @example IMG_0042.MP4
+             */
+            filename: string | null;
+        };
+        /**
+         * @description Values of the columns of `media` in Camtrap DP (https://camtrap-dp.tdwg.org/data) that no other field holds. At most 4096 bytes as JSON. A change replaces the whole object. Exports return the values unchanged. An empty text is a cell that stays empty.
+         * @example {
+         *       "mediaID": "med1",
+         *       "captureMethod": "activityDetection"
+         *     }
+         */
+        CamtrapDpMedia: {
+            mediaID?: string;
+            /** @enum {string} */
+            captureMethod?: "activityDetection" | "timeLapse" | "";
+            /** @example media/IMG_0001.jpg */
+            filePath?: string;
+            filePublic?: boolean;
+            fileName?: string;
+            /** @example audio/wav */
+            fileMediatype?: string;
+            exifData?: string;
+            favorite?: boolean;
+            mediaComments?: string;
+        };
         VideoStream: {
             id: components["schemas"]["Id"];
             startTime: components["schemas"]["UtcTimestamp"];
@@ -1640,27 +1695,6 @@ export interface components {
              */
             media_type?: string;
             camtrap_dp?: components["schemas"]["CamtrapDpMedia"];
-        };
-        /**
-         * @description Values of the columns of `media` in Camtrap DP (https://camtrap-dp.tdwg.org/data) that no other field holds. At most 4096 bytes as JSON. A change replaces the whole object. Exports return the values unchanged. An empty text is a cell that stays empty.
-         * @example {
-         *       "mediaID": "med1",
-         *       "captureMethod": "activityDetection"
-         *     }
-         */
-        CamtrapDpMedia: {
-            mediaID?: string;
-            /** @enum {string} */
-            captureMethod?: "activityDetection" | "timeLapse" | "";
-            /** @example media/IMG_0001.jpg */
-            filePath?: string;
-            filePublic?: boolean;
-            fileName?: string;
-            /** @example audio/wav */
-            fileMediatype?: string;
-            exifData?: string;
-            favorite?: boolean;
-            mediaComments?: string;
         };
         /**
          * @description Recorded time. Live streams count until `as_of`. Only rows with recorded time are present.
@@ -4542,6 +4576,11 @@ export interface operations {
                  * @example -startTime
                  */
                 order?: "startTime" | "-startTime";
+                /**
+                 * @description `full` returns more fields: see `VideoStreamInFullShape`. Default: the fields of `VideoStream`.
+                 * @example full
+                 */
+                shape?: "full";
             };
             header?: {
                 /**
@@ -4565,7 +4604,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        results: components["schemas"]["VideoStream"][];
+                        results: (components["schemas"]["VideoStreamInFullShape"] | components["schemas"]["VideoStream"])[];
                         limit: number;
                         offset: number;
                         total: number;
@@ -4646,7 +4685,13 @@ export interface operations {
     };
     "get-video-stream": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `full` returns more fields: see `VideoStreamInFullShape`. Default: the fields of `VideoStream`.
+                 * @example full
+                 */
+                shape?: "full";
+            };
             header?: {
                 /**
                  * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
@@ -4673,7 +4718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VideoStream"];
+                    "application/json": components["schemas"]["VideoStreamInFullShape"] | components["schemas"]["VideoStream"];
                 };
             };
             /** @description Not Modified */

@@ -3,7 +3,7 @@ import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { deleteUnreferenced } from "../../shared/table/delete-unreferenced.ts";
-import { viewVideoStream } from "../../shared/views/stream/video-stream.ts";
+import { viewsOfStream } from "../../shared/views/stream/video-stream.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
@@ -18,7 +18,7 @@ export function deleteVideoStream({ findStream, streams }: Deps) {
     const read = async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
-      requireMatch(ifMatch, stream.version, viewVideoStream(stream));
+      requireMatch(ifMatch, stream.version, ...viewsOfStream(stream));
       return stream;
     };
     await deleteUnreferenced(`Video stream ${id}`, read, streams.delete);

@@ -8,7 +8,7 @@ import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
-import { viewVideoStream } from "../../shared/views/stream/video-stream.ts";
+import { viewsOfStream } from "../../shared/views/stream/video-stream.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
@@ -26,7 +26,7 @@ export function endLiveStream({ findStream, streams, nowMs }: Deps) {
       if (stream === undefined) throw unknownVideoStream(id);
       const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, stream.source);
-      requireMatch(ifMatch, stream.version, viewVideoStream(stream));
+      requireMatch(ifMatch, stream.version, ...viewsOfStream(stream));
       const endMs = body?.endTime ?? Math.min(nowMs(), stream.startMs + maxStreamMs);
       const ended = endStream(stream, endMs, isSite(caller) ? "site" : "user");
       return ended === stream ? "updated" : streams.update(stream, ended);

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { streamShape } from "../../shared/domain/stream/shape.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 import { VideoStreamView } from "../../shared/views/stream/video-stream.ts";
@@ -9,7 +11,7 @@ export const contract = defineContract({
   summary: "Get a video stream.",
   access: "readonly",
   params: idPath("video stream", 2),
-  query: nothing,
+  query: z.strictObject({ shape: streamShape }),
   body: nothing,
   responses: { 200: VideoStreamView },
   faults: ["not-found"],

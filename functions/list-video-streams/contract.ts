@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { streamShape } from "../../shared/domain/stream/shape.ts";
 import { Timestamp } from "../../shared/domain/time/timestamp.ts";
 import { idParameter } from "../../shared/domain/wire/id.ts";
 import { pageQuery } from "../../shared/domain/wire/page.ts";
@@ -37,6 +38,7 @@ export const contract = defineContract({
         examples: ["-startTime"],
       }),
     ),
+    shape: streamShape,
   }),
   body: nothing,
   responses: { 200: pageOf(VideoStreamView) },

@@ -15,6 +15,7 @@ export function listVideoStreams({ list }: Deps) {
     checkTimespan(timespan);
     const reverse = query.order === "-startTime";
     const { rows, total } = await list({ timespan, capturesource: query.capturesource, reverse }, query);
-    return pageResponse(query, total, rows.map(viewVideoStream));
+    const results = rows.map((row) => viewVideoStream(row, query.shape));
+    return pageResponse(query, total, results);
   };
 }

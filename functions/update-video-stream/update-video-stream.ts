@@ -11,7 +11,7 @@ import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
-import { viewVideoStream } from "../../shared/views/stream/video-stream.ts";
+import { viewsOfStream } from "../../shared/views/stream/video-stream.ts";
 import type { contract } from "./contract.ts";
 
 type Deps = {
@@ -32,7 +32,7 @@ export function updateVideoStream({ findStream, streams, carryCorrection, urlRul
     const updated = await retryChanged(async () => {
       const stream = await findStream(id);
       if (stream === undefined) throw unknownVideoStream(id);
-      requireMatch(ifMatch, stream.version, viewVideoStream(stream));
+      requireMatch(ifMatch, stream.version, ...viewsOfStream(stream));
       checkNewUrl(stream, body.stream_url, urlRules);
       return streams.update(stream, patchVideoStream(stream, body, nowMs()));
     });

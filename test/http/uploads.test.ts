@@ -125,7 +125,13 @@ test("a video in two parts resumes after a break and becomes one stream, and a p
     received: [],
     videostream: answer.body.id,
   });
+  const full = await call("GET", `/videostreams/${answer.body.id}?shape=full`, { token });
+  const { filename, ...plain } = full.body;
+  expect(filename).toBe("IMG_0042.MP4");
+  const listed = await call("GET", `/videostreams?capturesource=${source}&shape=full`, { token });
+  expect(listed.body.results).toContainEqual(full.body);
   const stream = await call("GET", `/videostreams/${answer.body.id}`, { token });
+  expect(stream.body).toEqual(plain);
   expect(stream.body).toMatchObject({
     capturesource: source,
     startTime,

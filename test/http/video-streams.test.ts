@@ -234,6 +234,20 @@ describe("PATCH", () => {
     expect((await patch(id, { endTime: "2040-01-01T00:00:00Z" })).status).toBe(409);
   });
 
+  test("accepts the current ETag of either shape in If-Match", async () => {
+    const id = await create();
+    for (const shape of ["", "?shape=full"]) {
+      const { body, headers } = await api.call("GET", `/videostreams/${id}${shape}`, { token });
+      expect(body.filename).toBe(shape === "" ? undefined : null);
+      const answer = await patch(
+        id,
+        { stream_url: `s3://b/1${shape.slice(1)}` },
+        { "If-Match": headers.get("etag") },
+      );
+      expect(answer.status).toBe(200);
+    }
+  });
+
   test("with the same If-Match succeeds once", async () => {
     const id = await create();
     const headers = { "If-Match": (await get(id)).headers.get("etag") ?? "" };

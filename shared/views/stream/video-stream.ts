@@ -7,22 +7,51 @@ import { EndedBy, type VideoStream } from "../../domain/stream/video-stream.ts";
 import { formatTimestamp, TimestampView, timestampOrNull } from "../../domain/time/timestamp.ts";
 import { Id } from "../../domain/wire/id.ts";
 
-export const VideoStreamView = z
+const fields = {
+  id: Id,
+  startTime: TimestampView,
+  endTime: z.nullable(TimestampView).check(z.meta({ description: "null while the stream is live." })),
+  stream_url: StreamUrl,
+  capturesource: Id,
+  ended_by: z.nullable(EndedBy),
+  ...shownFrameSize,
+  ...shownMediaType,
+  ...mediaCells.shown,
+};
+
+const PlainView = z.strictObject(fields).check(z.meta({ id: "VideoStream" }));
+type PlainView = z.infer<typeof PlainView>;
+
+const FullView = z
   .strictObject({
-    id: Id,
-    startTime: TimestampView,
-    endTime: z.nullable(TimestampView).check(z.meta({ description: "null while the stream is live." })),
-    stream_url: StreamUrl,
-    capturesource: Id,
-    ended_by: z.nullable(EndedBy),
-    ...shownFrameSize,
-    ...shownMediaType,
-    ...mediaCells.shown,
+    ...fields,
+    filename: z.nullable(z.string()).check(
+      z.meta({
+        description: "The sender's name for the file that was uploaded. null for other streams.",
+        examples: ["IMG_0042.MP4"],
+      }),
+    ),
   })
-  .check(z.meta({ id: "VideoStream" }));
+  .check(z.meta({ id: "VideoStreamInFullShape" }));
+type FullView = z.infer<typeof FullView>;
+
+export const VideoStreamView = z.union([FullView, PlainView]);
 export type VideoStreamView = z.infer<typeof VideoStreamView>;
 
-export function viewVideoStream(stream: VideoStream): VideoStreamView {
+export function viewVideoStream(stream: VideoStream, shape: "full" | undefined): VideoStreamView {
+  return shape === "full" ? viewFull(stream) : viewPlain(stream);
+}
+
+/** Returns a stream in each of its shapes, for `requireMatch`. */
+export function viewsOfStream(stream: VideoStream): readonly VideoStreamView[] {
+  return [viewPlain(stream), viewFull(stream)];
+}
+
+function viewFull(stream: VideoStream): FullView {
+  return { ...viewPlain(stream), filename: stream.file?.name ?? null };
+}
+
+function viewPlain(stream: VideoStream): PlainView {
   return {
     id: stream.id,
     startTime: formatTimestamp(stream.startMs),
