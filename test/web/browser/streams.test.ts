@@ -108,17 +108,20 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
     await context.close();
   });
 
+  /** One of many streams, each an hour before the other. */
+  const hourly = (i: number) => ({
+    id: 1000 - i,
+    startTime: new Date(Date.UTC(2026, 2, 10) - i * 3_600_000).toISOString(),
+    endTime: new Date(Date.UTC(2026, 2, 10) - i * 3_600_000 + 60_000).toISOString(),
+    stream_url: "https://video.example/1.mp4",
+    capturesource: 1,
+    ended_by: null,
+    filename: i % 2 === 0 ? `IMG_${1000 - i}.MP4` : null,
+  });
+
   test("fetches more streams when its end is visible, and shows each stream once", async () => {
     const { page, context } = await open();
-    const stream = (i: number) => ({
-      id: 1000 - i,
-      startTime: new Date(Date.UTC(2026, 2, 10) - i * 3_600_000).toISOString(),
-      endTime: new Date(Date.UTC(2026, 2, 10) - i * 3_600_000 + 60_000).toISOString(),
-      stream_url: "https://video.example/1.mp4",
-      capturesource: 1,
-      ended_by: null,
-    });
-    const all = Array.from({ length: 120 }, (_, i) => stream(i));
+    const all = Array.from({ length: 120 }, (_, i) => hourly(i));
     await page.route("**/videostreams?*", (route) => {
       const offset = Number(new URL(route.request().url()).searchParams.get("offset"));
       // There is one stream more than when the first page was fetched.
@@ -134,6 +137,46 @@ describe.skipIf(!hasBrowser)("the list of streams", () => {
       })
       .toBe(120);
     await page.getByText("120 streams").waitFor();
+    await context.close();
+  });
+
+  test("walks on to the streams without labels, says among how many they are, and shows the names of their files", async () => {
+    const { page, context } = await open();
+    const all = Array.from({ length: 120 }, (_, i) => hourly(i));
+    const free = new Set([998, 903, 882]);
+    await page.route("**/videostreams?*", (route) => {
+      const { searchParams } = new URL(route.request().url());
+      const offset = Number(searchParams.get("offset"));
+      expect(searchParams.get("shape")).toBe("full");
+      return route.fulfill({
+        json: { results: all.slice(offset, offset + 50), limit: 50, offset, total: 120 },
+      });
+    });
+    await page.route("**/annotations/counts?*", (route) => {
+      const asked = new URL(route.request().url()).searchParams.getAll("videostream").map(Number);
+      const rows = asked.flatMap((videostream) =>
+        free.has(videostream) ? [] : [{ videostream, review: "one", count: 2 }],
+      );
+      return route.fulfill({ json: { by: ["videostream", "review"], rows, total: 2 * rows.length } });
+    });
+    await page.getByLabel("Without labels").check();
+    await page.getByText("3 streams, of 120 looked at").waitFor();
+    expect(page.url()).toMatch(/#\/streams\?unlabelled=true$/);
+    const shown = await rows(page).evaluateAll((all) =>
+      all.map((row) => [row.querySelector("a")?.hash, row.querySelector(".filename")?.textContent]),
+    );
+    expect(shown).toEqual([
+      ["#/streams/998", "IMG_998.MP4"],
+      ["#/streams/903", undefined],
+      ["#/streams/882", "IMG_882.MP4"],
+    ]);
+
+    free.clear();
+    await page.reload();
+    await page.getByText("All 120 streams have labels.").waitFor();
+    await page.getByRole("button", { name: "Show streams with labels" }).click();
+    await page.getByText("50 shown").waitFor();
+    expect(page.url()).toMatch(/#\/streams$/);
     await context.close();
   });
 

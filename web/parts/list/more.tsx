@@ -7,13 +7,15 @@ type Props = {
   /** Name of the list for a sentence: "the streams". */
   readonly what: string;
   readonly shown: number;
+  /** Number of records among which those that are shown were found, if it is another one. */
+  readonly looked?: number;
   readonly isFetching: boolean;
   readonly error: Error | null;
   readonly onMore: () => void;
 };
 
 /** The end of a list. The next page is fetched when the end becomes visible, or by the button. */
-export function More({ what, shown, isFetching, error, onMore }: Props) {
+export function More({ what, shown, looked, isFetching, error, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const parts = partsText.value;
   const waits = !isFetching && error === null;
@@ -39,7 +41,10 @@ export function More({ what, shown, isFetching, error, onMore }: Props) {
           {parts.more}
         </button>
       )}
-      <p>{parts.shown(shown)}</p>
+      <p>
+        {parts.shown(shown)}
+        {looked !== undefined && `, ${parts.looked(looked)}`}
+      </p>
     </div>
   );
 }

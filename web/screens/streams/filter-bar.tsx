@@ -49,6 +49,14 @@ export function FilterBar({ filters, cameras, onChange }: Props) {
             />
           </label>
         ))}
+        <label class="option">
+          <input
+            type="checkbox"
+            checked={filters.unlabelled === true}
+            onChange={({ currentTarget: { checked } }) => set("unlabelled", checked || undefined)}
+          />
+          {streams.unlabelled}
+        </label>
         {Object.keys(filters).length > 0 && (
           <button type="button" class="plain clear" onClick={() => onChange({})}>
             {streams.clear}

@@ -7,6 +7,8 @@ export type Filters = {
   /** Days by the camera's clock, both inclusive: `2026-03-02`. */
   readonly from?: string;
   readonly to?: string;
+  /** Only streams without a label. */
+  readonly unlabelled?: true;
 };
 
 export type FilterName = keyof Filters;
@@ -19,6 +21,7 @@ export function readFilters(params: URLSearchParams): Filters {
     ...(camera !== undefined && { camera: Number(camera) }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
+    ...(params.get("unlabelled") === "true" && { unlabelled: true }),
   };
 }
 
@@ -40,7 +43,7 @@ const hourMs = 3_600_000;
 /**
  * Returns the filters as query parameters of the service. Days begin at different times in each zone, from UTC+14 to
  * UTC-12. So the service returns all streams that could be on one of these days, and `isWithin` leaves out the streams
- * that are on other days by the clock of their own camera.
+ * that are on other days by the clock of their own camera. The service cannot find streams without labels either.
  */
 export function streamQuery({ camera, from, to }: Filters) {
   const instant = (ms: number) => new Date(ms).toISOString();

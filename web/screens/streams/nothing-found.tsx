@@ -6,19 +6,33 @@ import { cameraName } from "../../parts/places/hidden.ts";
 import { uploadLink } from "../../route.ts";
 import { shellText } from "../../text/shell.ts";
 import { streamsText } from "../../text/streams.ts";
-import { type FilterName, type Filters, withoutFilter } from "./filters.ts";
+import { type Filters, withoutFilter } from "./filters.ts";
 import { countStreams } from "./stream-list.ts";
 
 type Props = {
   readonly filters: Filters;
+  /** Number of streams that match the other filters, and have labels. */
+  readonly looked: number;
   readonly cameras: ReadonlyMap<number, CaptureSource>;
   readonly onChange: (filters: Filters) => void;
 };
 
 /** Explains why the list is empty, and offers a remedy. */
-export function NoStreams({ filters, cameras, onChange }: Props) {
+export function NoStreams({ filters, looked, cameras, onChange }: Props) {
   const streams = streamsText.value;
   const names = namesOf(filters);
+  if (looked > 0) {
+    return (
+      <section class="nothing" role="status">
+        <p>
+          <strong>{streams.allLabelled(looked)}</strong>
+        </p>
+        <button type="button" class="primary" onClick={() => onChange(withoutFilter(filters, "unlabelled"))}>
+          {streams.withLabels}
+        </button>
+      </section>
+    );
+  }
   if (names.length === 0) return <NoVideo />;
   return (
     <NothingFound
@@ -31,7 +45,7 @@ export function NoStreams({ filters, cameras, onChange }: Props) {
     />
   );
 
-  function shownAs(filter: FilterName): string {
+  function shownAs(filter: (typeof names)[number]): string {
     const { camera } = filters;
     if (filter === "camera") return cameraName(camera ?? 0, cameras.get(camera ?? 0));
     const day = filters[filter] ?? "";
@@ -39,7 +53,8 @@ export function NoStreams({ filters, cameras, onChange }: Props) {
   }
 }
 
-function namesOf(filters: Filters): readonly FilterName[] {
+/** Returns the filters that the service applies. */
+function namesOf(filters: Filters) {
   return (["camera", "from", "to"] as const).filter((name) => filters[name] !== undefined);
 }
 

@@ -3,11 +3,12 @@ import { More } from "../../parts/list/more.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { longDay } from "../../parts/local-time.ts";
 import { Problem } from "../../parts/problem.tsx";
+import { partsText } from "../../text/parts.ts";
 import { shellText } from "../../text/shell.ts";
 import { streamsText } from "../../text/streams.ts";
 import type { Filters } from "./filters.ts";
 import { NoStreams } from "./nothing-found.tsx";
-import { rowsByDay, useStreamPages } from "./stream-list.ts";
+import { rowsIn, useStreamPages } from "./stream-list.ts";
 import { StreamRowView } from "./stream-row.tsx";
 
 type Props = {
@@ -26,10 +27,10 @@ export function StreamDays({ filters, cameras, onChange }: Props) {
   const error = pages.data && cameras.data ? null : (pages.error ?? cameras.error);
   if (error) return <Problem error={error} onRetry={retry} />;
   if (!pages.data || !cameras.data) return <Loading what={streams.what} rows={8} />;
-  const days = rowsByDay(pages.data.pages, cameras.data, filters);
-  const rows = [...days.values()].flat().length;
-  if (rows === 0 && !pages.hasNextPage) {
-    return <NoStreams filters={filters} cameras={cameras.data} onChange={onChange} />;
+  const { rows, looked } = rowsIn(pages.data.pages, cameras.data, filters);
+  const days = Map.groupBy(rows, ({ day }) => day);
+  if (rows.length === 0 && !pages.hasNextPage) {
+    return <NoStreams filters={filters} looked={looked} cameras={cameras.data} onChange={onChange} />;
   }
   return (
     <>
@@ -48,13 +49,17 @@ export function StreamDays({ filters, cameras, onChange }: Props) {
       {pages.hasNextPage ? (
         <More
           what={streams.what}
-          shown={rows}
+          shown={rows.length}
+          {...(filters.unlabelled && { looked })}
           isFetching={pages.isFetchingNextPage}
           error={pages.error}
           onMore={() => void pages.fetchNextPage()}
         />
       ) : (
-        <p class="end-of-list">{streams.allShown(rows)}</p>
+        <p class="end-of-list">
+          {streams.allShown(rows.length)}
+          {filters.unlabelled && `, ${partsText.value.looked(looked)}`}
+        </p>
       )}
     </>
   );

@@ -12,14 +12,21 @@ import { streamTime } from "./stream-time.ts";
 /** A stream in the list: its still, camera, time, and numbers of labels. */
 export function StreamRowView({ row }: { readonly row: StreamRow }) {
   const { ref, isSeen } = useSeen<HTMLLIElement>();
-  const { id, camera, cameraId, endMs } = row;
+  const { id, camera, cameraId, filename, endMs } = row;
   const { since } = streamsText.value;
   return (
     <li ref={ref} class="stream">
       <StreamStill row={row} isSeen={isSeen} />
-      <a class="camera" href={watchLink(id)}>
-        {cameraName(cameraId, camera)}
-      </a>
+      <span class="names">
+        <a class="camera" href={watchLink(id)}>
+          {cameraName(cameraId, camera)}
+        </a>
+        {filename !== undefined && (
+          <span class="filename" title={filename}>
+            {filename}
+          </span>
+        )}
+      </span>
       <span class="time">{streamTime(row, camera?.time_zone, shellText.value.locale, since)}</span>
       <span class="duration">{endMs !== undefined && duration(endMs - row.startMs)}</span>
       <Labels stream={id} isSeen={isSeen} />

@@ -4,6 +4,7 @@ const number = (n: number) => n.toLocaleString("en-GB");
 export const parts = {
   more: "Show more",
   shown: (n: number) => `${number(n)} shown`,
+  looked: (n: number) => `of ${number(n)} looked at`,
   without: (filter: string, n: number, counted: string) =>
     `Without “${filter}” there ${n === 1 ? "is" : "are"} ${counted}.`,
   remove: (filter: string) => `Remove “${filter}”`,

@@ -10,6 +10,7 @@ export const streams = {
   allCameras: "All cameras",
   from: "From",
   to: "To",
+  unlabelled: "Without labels",
   clear: "Clear filters",
   what: "the streams",
   labels: (n: number) => (n === 1 ? "1 label" : `${n.toLocaleString("en-GB")} labels`),
@@ -19,6 +20,11 @@ export const streams = {
   live: "Live",
   since: (time: string) => `since ${time}`,
   allShown: (total: number) => (total === 1 ? "1 stream" : `${total.toLocaleString("en-GB")} streams`),
+  allLabelled: (looked: number) =>
+    looked === 1
+      ? "The only stream has labels."
+      : `All ${looked.toLocaleString("en-GB")} streams have labels.`,
+  withLabels: "Show streams with labels",
   none: "No video yet.",
   uploadVideo: "Upload a video",
   askCurator: "Ask a curator to upload videos.",

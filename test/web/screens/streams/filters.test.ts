@@ -8,14 +8,22 @@ test("parses the addresses that it formats", () => {
   const filters = { camera: 7, from: "2026-03-01", to: "2026-03-02" };
   expect(`${writeFilters(filters)}`).toBe("camera=7&from=2026-03-01&to=2026-03-02");
   expect(readFilters(writeFilters(filters))).toEqual(filters);
+  expect(`${writeFilters({ unlabelled: true })}`).toBe("unlabelled=true");
+  expect(readFilters(writeFilters({ unlabelled: true }))).toEqual({ unlabelled: true });
 });
 
-test.each(["camera=0", "camera=x", "from=yesterday", "to=2026-02-99", "from=2026-3-1", "other=1", ""])(
-  "reads no filter from '%s'",
-  (query) => {
-    expect(readFilters(new URLSearchParams(query))).toEqual({});
-  },
-);
+test.each([
+  "camera=0",
+  "camera=x",
+  "from=yesterday",
+  "to=2026-02-99",
+  "from=2026-3-1",
+  "unlabelled=1",
+  "other=1",
+  "",
+])("reads no filter from '%s'", (query) => {
+  expect(readFilters(new URLSearchParams(query))).toEqual({});
+});
 
 test.each([
   ["UTC", "2026-03-02T23:59:59Z", "2026-03-02", true],
