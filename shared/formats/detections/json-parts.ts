@@ -16,6 +16,9 @@ export type JsonPart = { readonly of: string; readonly key: string | number; rea
 /** Maximum size of a part in bytes. A part is in memory as a whole. */
 const maxPartBytes = 64e6;
 
+/** Maximum number of parts. */
+const maxParts = 5_000_000;
+
 /**
  * Reads a JSON object of any size, and yields each list and object in it part by part.
  * @throws UnreadableResults
@@ -23,7 +26,7 @@ const maxPartBytes = 64e6;
 export async function* jsonParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<JsonPart> {
   const parser = new JSONParser({ paths: ["$.*.*"], keepStack: false });
   let parts: JsonPart[] = [];
-  let unread = 0;
+  let [unread, count] = [0, 0];
   let hasBegun = false;
   parser.onValue = ({ key, value, stack }) => {
     const of = stack[1]?.key;
@@ -34,6 +37,11 @@ export async function* jsonParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     parsing(() => parser.write(chunk));
     unread = parts.length > 0 ? 0 : unread + chunk.length;
     if (unread > maxPartBytes) throw new UnreadableResults("too-large", "One entry has more than 64 MB.");
+    count += parts.length;
+    if (count > maxParts) {
+      const most = maxParts.toLocaleString("en");
+      throw new UnreadableResults("too-many-rows", `The file has more than ${most} entries. Split the file.`);
+    }
     yield* parts;
     parts = [];
   }

@@ -6,14 +6,14 @@ import {
   readPackageInfo,
 } from "../../formats/camtrap-dp/read/package-info.ts";
 import { checkPackage } from "../../formats/camtrap-dp/read/read-package.ts";
-import { UnreadableTable } from "../../formats/csv-rows.ts";
 import type { Finding } from "../../formats/finding.ts";
+import { UnreadableTable } from "../../formats/unreadable-table.ts";
 import type { ImportFormat } from "./format.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
-import { openZip, type ZipEntries } from "./zip-entries.ts";
+import { maxUnpackedOf, openZip, type ZipEntries } from "./zip-entries.ts";
 
-/** Maximum size of datapackage.json, which is read as a whole. */
-const maxDescriptorBytes = 50e6;
+/** Maximum size of datapackage.json, which is read as a whole: enough for 100,000 species. */
+const maxDescriptorBytes = 10e6;
 
 /** The tables of a package, and the records that their rows become. */
 const tables = [
@@ -31,7 +31,7 @@ export const camtrapDpImport: ImportFormat = {
   row: "line",
 
   check: async (upload, { language, options, found }) => {
-    const files = packageIn(await openZip(upload));
+    const files = { ...packageIn(await openZip(upload)), maxTableBytes: maxUnpackedOf(upload) };
     const { info, findings } = readPackageInfo(await descriptorOf(files), files);
     found(undefined, findings);
     if (info === undefined) return undefined;
@@ -116,7 +116,7 @@ async function descriptorOf({ open }: PackageFiles): Promise<string> {
     for await (const chunk of open(descriptorFile)) {
       bytes += chunk.length;
       if (bytes > maxDescriptorBytes) {
-        throw new UnreadableFile("too-large", `${descriptorFile} has more than 50 MB.`);
+        throw new UnreadableFile("too-large", `${descriptorFile} has more than 10 MB.`);
       }
       chunks.push(chunk);
     }

@@ -6,12 +6,13 @@ import {
   noCounts,
   perTable,
 } from "../../domain/job/import-job.ts";
+import { maxRows } from "../../formats/csv-rows.ts";
 import { type Finding, newReport, reportText } from "../../formats/finding.ts";
 import { pieceName } from "../../work/files.ts";
 import { jsonLine } from "../../work/json-lines.ts";
 import { warningsOf } from "../../work/warnings.ts";
 import type { ImportFiles } from "./files.ts";
-import type { CheckedFile, ImportFormat } from "./format.ts";
+import type { CheckContext, CheckedFile, ImportFormat } from "./format.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 import type { Upload } from "./upload-reader.ts";
 
@@ -26,9 +27,6 @@ export type CheckDeps = {
 };
 
 type Staged = { readonly pieces: number; readonly rows: number };
-
-/** Maximum number of rows in all tables together. */
-const mostRows = 5_000_000;
 
 /**
  * The first step of an import: reads the whole upload, writes the report, and stores, in pieces, the records to create,
@@ -71,9 +69,14 @@ export function checkUpload({ files, formats, findLanguage, pieceSize, nowMs }: 
           yield chunk;
         }
       },
+      mayGoOn,
     };
     const language = await findLanguage();
-    const context = { language, filename, options: job.options, found: findings.found };
+    const found: CheckContext["found"] = (table, list) => {
+      mayGoOn();
+      findings.found(table, list);
+    };
+    const context = { language, filename, options: job.options, found };
     const checked = await format.check(upload, context).catch(findings.unreadable);
     const own = checked?.packageId;
     const packageId = typeof own === "string" ? own : job.options.source;
@@ -139,8 +142,8 @@ function collected(filename: string, rowWord: ImportFormat["row"]) {
     },
     checkWhole: ({ rows }: CheckedFile) => {
       const all = importTables.reduce((sum, table) => sum + rows[table].rows + rows[table].bad, 0);
-      if (all > mostRows) {
-        const [there, most] = [all, mostRows].map((count) => count.toLocaleString("en"));
+      if (all > maxRows) {
+        const [there, most] = [all, maxRows].map((count) => count.toLocaleString("en"));
         fatal(
           "too-many-rows",
           `The file has ${there} rows. An import can have at most ${most}. Split the file.`,

@@ -50,7 +50,10 @@ export type CheckContext = {
   readonly options: ImportOptions;
   /** Language of common names: three letters (ISO 639-3). */
   readonly language: string;
-  /** Receives findings, with the table that they concern. */
+  /**
+   * Receives findings, with the table that they concern. Throws if the check must stop, so formats also call it for rows
+   * without findings where a row takes long.
+   */
   readonly found: (table: ImportTable | undefined, findings: readonly Finding[]) => void;
 };
 

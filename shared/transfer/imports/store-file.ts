@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
-import { UnreadableTable } from "../../formats/csv-rows.ts";
+import { UnreadableTable } from "../../formats/unreadable-table.ts";
 import { videoKey, videoUrl } from "../../media/files/video-key.ts";
 import { nextId } from "../../table/item.ts";
 import type { Table } from "../../table/table.ts";

@@ -6,6 +6,11 @@ export type Upload = {
   readonly bytes: number;
   /** The bytes from `start` up to, but not including, `end`. */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
+  /**
+   * Throws if the reader must stop. Called for each part of the file, also after unpacking, since few bytes can unpack to
+   * very many.
+   */
+  readonly mayGoOn: () => void;
 };
 
 /** Number of bytes that a request fetches of a zip's directory, which is read entry by entry. */

@@ -88,6 +88,7 @@ export function importWorker(deps: ImportWorkerDeps) {
         media ??= formats[job.format].openMedia({
           bytes: job.bytes,
           read: (start, end) => files.readFile(job, start, end),
+          mayGoOn,
         });
         return deps.storeFile(await media, name, mediaType);
       },

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, type ZipFile } from "yauzl";
-import { UnreadableTable } from "../../formats/csv-rows.ts";
+import { maxRatio } from "../../formats/csv-rows.ts";
+import { UnreadableTable } from "../../formats/unreadable-table.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 import { type Upload, UploadReader } from "./upload-reader.ts";
 
@@ -15,12 +16,16 @@ export type ZipEntries = {
 const mostEntries = 200_000;
 /** Maximum size of all files together in bytes. */
 const maxUnpacked = 50e9;
+/** Unpacked size in bytes up to which any ratio to the size of the upload is allowed. Reading it takes a second. */
+const harmlessBytes = 50e6;
+
 /**
- * Maximum ratio of unpacked to compressed size. Tables have about 10; zips with more than 50 are made to fill disks.
+ * Maximum size in bytes of what an upload unpacks to. Tables have a ratio of about 10; zips with more than 50 are made to
+ * fill disks.
  */
-const maxRatio = 50;
-/** Unpacked size in bytes up to which any ratio is allowed. */
-const harmlessBytes = 200e6;
+export function maxUnpackedOf({ bytes }: Pick<Upload, "bytes">): number {
+  return Math.max(harmlessBytes, bytes * maxRatio);
+}
 
 /** Files that operating systems add to folders, and that no program needs. */
 const additions = /(^|\/)(__MACOSX\/.*|\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$/i;
@@ -45,37 +50,48 @@ export async function openZip(upload: Upload): Promise<ZipEntries> {
     throw new UnreadableFile("too-many-files", `The zip has ${there} files. The maximum is ${most}.`);
   }
   const entries = await checkedEntries(zip, upload.bytes).catch(blame);
+
+  async function* contentOf(name: string): AsyncGenerator<Uint8Array> {
+    const entry = entries.get(name);
+    if (entry === undefined) throw new UnreadableTable("no-table", "is no table.");
+    let crc = 0;
+    try {
+      for await (const chunk of await zip.openReadStreamPromise(entry)) {
+        crc = crc32(chunk, crc);
+        yield chunk;
+      }
+    } catch {
+      if (reader.failure !== undefined) throw reader.failure;
+      throw new UnreadableTable("damaged", "is damaged in the zip. Pack the zip again.");
+    }
+    if (crc !== entry.crc32)
+      throw new UnreadableTable("damaged", "is damaged in the zip. Pack the zip again.");
+  }
+
   return {
     names: new Set(entries.keys()),
     open: async function* (name) {
-      const entry = entries.get(name);
-      if (entry === undefined) throw new UnreadableTable("no-table", "is no table.");
-      let crc = 0;
-      try {
-        for await (const chunk of await zip.openReadStreamPromise(entry)) {
-          crc = crc32(chunk, crc);
-          yield chunk;
-        }
-      } catch {
-        if (reader.failure !== undefined) throw reader.failure;
-        throw new UnreadableTable("damaged", "is damaged in the zip. Pack the zip again.");
+      for await (const chunk of contentOf(name)) {
+        upload.mayGoOn();
+        yield chunk;
       }
-      if (crc !== entry.crc32)
-        throw new UnreadableTable("damaged", "is damaged in the zip. Pack the zip again.");
     },
   };
 }
 
 async function checkedEntries(zip: ZipFile, bytes: number): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
-  let unpacked = 0;
+  let [packed, unpacked] = [0, 0];
   for await (const entry of zip.eachEntry()) {
     const name = nameOf(entry);
     if (name.endsWith("/") || additions.test(name)) continue;
     checkEntry(entry, name);
     if (entries.has(name)) throw new UnreadableFile("twice", `The zip has two files ${shown(name)}.`);
     entries.set(name, entry);
+    packed += entry.compressedSize;
     unpacked += entry.uncompressedSize;
+    // Files that share their bytes, of which no program for zips makes any.
+    if (packed > bytes) throw damaged();
     if (unpacked > maxUnpacked) {
       throw new UnreadableFile(
         "too-large",
@@ -83,7 +99,7 @@ async function checkedEntries(zip: ZipFile, bytes: number): Promise<ReadonlyMap<
       );
     }
   }
-  if (unpacked > harmlessBytes && unpacked > bytes * maxRatio) {
+  if (unpacked > maxUnpackedOf({ bytes })) {
     throw new UnreadableFile(
       "bomb",
       `The zip unpacks to more than ${maxRatio} times its size, which no real package of tables and pictures does.`,

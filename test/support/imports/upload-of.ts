@@ -8,5 +8,6 @@ export function uploadOf(bytes: Uint8Array): Upload {
       // Yields small parts, as a network does.
       for (let at = start; at < end; at += 1000) yield bytes.subarray(at, Math.min(end, at + 1000));
     },
+    mayGoOn: () => {},
   };
 }

@@ -11,6 +11,8 @@ export type PackageFiles = {
   readonly open: (path: string) => AsyncIterable<Uint8Array>;
   /** Size of a picture in the package, in pixels, if it is known. */
   readonly sizeOf?: (path: string) => FrameSize | undefined;
+  /** Maximum size of an unpacked table in bytes, if the files come from an upload. */
+  readonly maxTableBytes?: number;
 };
 
 export type TableFile = CsvForm & { readonly path: string };
@@ -51,12 +53,16 @@ const Taxon = z.looseObject({
   ),
 });
 
+/** A list. Counts its items before it parses them, because millions of wrong items take minutes and gigabytes. */
+const list = <T>(item: z.core.$ZodType<T>, most: number) =>
+  z.catch(z.pipe(z.array(z.unknown()).check(z.maxLength(most)), z.array(item)), []);
+
 const Descriptor = z.looseObject({
   profile: text,
   id: text,
   name: text,
-  resources: z.catch(z.array(Resource), []),
-  taxonomic: z.catch(z.array(Taxon), []),
+  resources: list(Resource, 1000),
+  taxonomic: list(Taxon, 100_000),
 });
 
 export const descriptorFile = "datapackage.json";
@@ -121,7 +127,7 @@ function formOf(path: string, resource: Resource | undefined): TableFile {
 }
 
 function wrongDelimiter({ path, delimiter }: TableFile): readonly Finding[] {
-  if (/^[^"\r\n]$/u.test(delimiter)) return [];
+  if (/^[^"\r\n]$/.test(delimiter)) return [];
   const message = `\`delimiter\` of ${path} must be one character that separates cells, such as a comma, but not a quote or a line end.`;
   return [fatal("delimiter", "delimiter", message, delimiter)];
 }

@@ -1,5 +1,6 @@
-import { csvRows, UnreadableTable } from "../../csv-rows.ts";
+import { csvRows } from "../../csv-rows.ts";
 import type { Finding, FindingLevel } from "../../finding.ts";
+import { UnreadableTable } from "../../unreadable-table.ts";
 import type { TableSchema } from "../table-schema.ts";
 import { cellChecks } from "../table-schema.ts";
 import type { PackageFiles, TableFile } from "./package-info.ts";
@@ -34,7 +35,7 @@ export async function* tableRows(
   schema: TableSchema,
   reading: Reading = {},
 ): AsyncGenerator<TableRow> {
-  const rows = csvRows(files.open(path), form);
+  const rows = csvRows(files.open(path), { ...form, maxBytes: files.maxTableBytes });
   try {
     const header = (await rows.next()).value?.cells ?? [];
     const findings = headerFindings(path, header, schema, form.delimiter);

@@ -1,4 +1,4 @@
-import { UnreadableTable } from "../../csv-rows.ts";
+import { UnreadableTable } from "../../unreadable-table.ts";
 
 /** A file with a table. It is read from its beginning each time that it is opened. */
 export type CsvFile = { readonly name: string; readonly open: () => AsyncIterable<Uint8Array> };

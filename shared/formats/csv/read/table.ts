@@ -1,6 +1,7 @@
-import { csvRows, UnreadableTable } from "../../csv-rows.ts";
+import { csvRows } from "../../csv-rows.ts";
 import type { Finding, FindingLevel } from "../../finding.ts";
 import type { GoodRow, Mapped } from "../../row-finding.ts";
+import { UnreadableTable } from "../../unreadable-table.ts";
 import { textIn } from "../cells.ts";
 import { type CsvFile, delimiterOf } from "./header.ts";
 

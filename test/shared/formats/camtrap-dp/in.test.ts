@@ -516,7 +516,7 @@ describe("a package", () => {
       "with a quote that is not closed",
       withFile(simple, "media.csv", (text) => `${text}"a,b\n`),
       "quotes",
-      /has a quote that is not closed in one of the rows after the first 4/,
+      /has a quote that is not closed, in the row that begins on line 5/,
     ],
     [
       "with a damaged gzip file",
