@@ -505,7 +505,7 @@ export interface paths {
         put?: never;
         /**
          * Announce a file to import, and get the URL for its upload.
-         * @description PUT the file to `upload.url` with exactly the headers in `upload.headers`, then start the import. S3 refuses a file that differs from `bytes` and `sha256`. To get a new URL, send the same request with the same Idempotency-Key. Instead of an upload, `s3_url` can name a file in a bucket. An import without its file is deleted after a day. You may have 5 unfinished exports and imports.
+         * @description PUT the file to `upload.url` with exactly the headers in `upload.headers`, then start the import. S3 refuses a file that differs from `bytes` and `sha256`. To get a new URL, send the same request with the same Idempotency-Key. Instead of an upload, `s3_url` can name a file in a bucket. An import without its file is deleted after a day. You may have 5 unfinished exports and imports. The announced bytes count towards the daily limit of uploads, even if you delete the import, because its URL stays valid for an hour.
          *
          *     For users with the role `curator` or a higher one.
          */
@@ -2268,7 +2268,7 @@ export interface components {
             report_url: string | null;
             /** @description Reason of the rejection or failure. */
             problem: string | null;
-            /** @description Address for the PUT of the file; `null` with `s3_url`. */
+            /** @description Address for the PUT of the file. `null` with `s3_url`, and once the import no longer waits for a file. */
             upload: {
                 url: string;
                 /** @description The PUT must have exactly these headers. It returns 412 when a file has already arrived, and 409 while another one is arriving. */

@@ -276,6 +276,7 @@ export const endpoints: readonly Endpoint[] = [
     tableActions: create,
     importActions: ["s3:PutObject"],
     readsVideo: true,
+    variables: ["UPLOAD_GIGABYTES_PER_DAY"],
   },
   {
     contract: startImport,

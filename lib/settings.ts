@@ -103,7 +103,7 @@ export function settingsOf(
     ),
     UPLOAD_GIGABYTES_PER_DAY: parameter(
       "UploadGigabytesPerDay",
-      "Gigabytes (10^9 bytes) of uploads that each user, and each capture source with its site keys, may start in a day (UTC).",
+      "Gigabytes (10^9 bytes) of uploads and imports that each user, and each capture source with its site keys, may start in a day (UTC).",
       { default: "200", allowedPattern: "^[1-9][0-9]{0,5}$" },
     ),
     EXPORT_DAYS: parameter(

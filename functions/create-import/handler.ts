@@ -1,5 +1,5 @@
 import { openS3 } from "../../shared/media/files/objects.ts";
-import { mediaBucket, videoSourceSettings } from "../../shared/runtime/env.ts";
+import { mediaBucket, uploadBytesPerDay, videoSourceSettings } from "../../shared/runtime/env.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { importById } from "../../shared/store/job/import-reader.ts";
 import { importWriter } from "../../shared/store/job/import-writer.ts";
@@ -16,6 +16,7 @@ export const handler = serve(contract, (table) =>
     findImport: importById(table),
     files: importFiles(s3, mediaBucket(), Date.now),
     findObject: objectFinder(s3, videoSourceSettings().buckets),
+    bytesPerDay: uploadBytesPerDay(),
     nowMs: Date.now,
   }),
 );

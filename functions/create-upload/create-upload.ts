@@ -3,8 +3,9 @@ import type { User } from "../../shared/domain/person/user.ts";
 import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
 import { checkStreamTimes } from "../../shared/domain/stream/stream-times.ts";
 import { unknownSource } from "../../shared/domain/stream/video-stream.ts";
+import { dailyLimitReached, inGigabytes } from "../../shared/domain/upload/daily-limit.ts";
 import { makerOf, streamOfFile } from "../../shared/domain/upload/upload.ts";
-import { Fault, invalid } from "../../shared/domain/wire/fault.ts";
+import { type Fault, invalid } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -38,7 +39,7 @@ export function createUpload({ findSource, streamOf, uploads, limits, nowMs }: D
       if (!(await found)) throw unknownSource(source);
       const stream = await there;
       if (stream !== undefined) throw streamOfFile(stream);
-      if (sizeBytes > limits.bytesPerDay) throw quotaReached(limits.bytesPerDay, nowMs());
+      if (sizeBytes > limits.bytesPerDay) throw dailyLimitReached(limits.bytesPerDay, nowMs());
       return {
         maker: makerOf(caller),
         source,
@@ -54,7 +55,7 @@ export function createUpload({ findSource, streamOf, uploads, limits, nowMs }: D
     };
     const created = await uploads.create(build, idempotency);
     if (created === "source-deleted") throw unknownSource(source);
-    if (created === "quota-reached") throw quotaReached(limits.bytesPerDay, nowMs());
+    if (created === "quota-reached") throw dailyLimitReached(limits.bytesPerDay, nowMs());
     return {
       status: 201,
       headers: createdHeaders(`/api/v1/uploads/${created.id}`, created),
@@ -65,17 +66,4 @@ export function createUpload({ findSource, streamOf, uploads, limits, nowMs }: D
 
 function tooLarge(maxBytes: number): Fault {
   return invalid("/bytes", `\`bytes\` must be at most ${maxBytes} (${inGigabytes(maxBytes)}).`);
-}
-
-const dayMs = 24 * 3_600_000;
-
-function quotaReached(bytesPerDay: number, nowMs: number): Fault {
-  const detail = `This file would exceed your limit of ${inGigabytes(bytesPerDay)} of uploads a day. Try again after midnight (UTC), or ask your operator for a higher limit (parameter UploadGigabytesPerDay).`;
-  return new Fault("too-many-requests", detail, {
-    retryAfterSeconds: Math.ceil((dayMs - (nowMs % dayMs)) / 1000),
-  });
-}
-
-function inGigabytes(bytes: number): string {
-  return `${bytes / 1e9} GB`;
 }

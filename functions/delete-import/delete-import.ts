@@ -13,7 +13,7 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findImport: (id: number) => Promise<ImportJob | undefined>;
   readonly makersOf: (jobs: readonly ImportJob[]) => Promise<(job: ImportJob) => UserSummary>;
-  readonly imports: Pick<ImportWriter, "save">;
+  readonly imports: Pick<ImportWriter, "saveDeleted">;
   readonly files: Pick<ImportFiles, "remove">;
   readonly nowMs: () => number;
 };
@@ -21,7 +21,7 @@ type Input = InputOf<typeof contract, "params" | "ifMatch">;
 
 /**
  * Stops an import, and removes its files. Its worker stops when it next stores its progress. The records that the
- * import created are kept.
+ * import created are kept. The URL for its file may still be valid, so the clean-up removes files again later.
  */
 export function deleteImport({ findImport, makersOf, imports, files, nowMs }: Deps) {
   return async ({ params: { id }, ifMatch }: Input, calling: Eventual<User>) => {
@@ -33,7 +33,7 @@ export function deleteImport({ findImport, makersOf, imports, files, nowMs }: De
         requireMatch(ifMatch, job.version, viewImport(job, (await makersOf([job]))(job), undefined));
       }
       const after = cancelledImport(job, nowMs());
-      return after === job ? job : imports.save(job, after);
+      return after === job ? job : imports.saveDeleted(job, after, nowMs());
     });
     await files.remove(id);
     return { status: 200 } as const;

@@ -124,8 +124,13 @@ export function mediaBucket(): string {
 export function uploadLimits(): { readonly maxBytes: number; readonly bytesPerDay: number } {
   return {
     maxBytes: Number(required("UPLOAD_MAX_GIGABYTES")) * 1e9,
-    bytesPerDay: Number(required("UPLOAD_GIGABYTES_PER_DAY")) * 1e9,
+    bytesPerDay: uploadBytesPerDay(),
   };
+}
+
+/** Maximum number of bytes that a caller announces in a day (UTC), for uploads and imports together. */
+export function uploadBytesPerDay(): number {
+  return Number(required("UPLOAD_GIGABYTES_PER_DAY")) * 1e9;
 }
 
 /** Lifetime of the files of exports, in milliseconds. */

@@ -1,7 +1,7 @@
 import { dayMs } from "../time/local-days.ts";
 import { Fault } from "../wire/fault.ts";
 import type { ImportFormat, ImportOptions } from "./import-options.ts";
-import { ended, isUnfinished, type Job, lateMs, recordEndMs } from "./job.ts";
+import { ended, isUnfinished, type Job, recordEndMs } from "./job.ts";
 
 /**
  * `waiting`: the import waits for its file, or to be started. `checked`: a dry run has ended. `rejected`: nothing was
@@ -120,12 +120,21 @@ export const untouched = {
 /** Uploads and reports are kept this long after the last run. */
 const importKeptMs = 30 * dayMs;
 
-/** An import is deleted after this time if its file does not arrive or nobody starts it. */
+/** An import takes a file for this long, and is deleted afterwards if nobody has started it. */
 const waitingMs = dayMs;
+
+/** Time from the last signed URL of a file until no file can arrive: sending may begin for an hour, and takes time. */
+const lateFileMs = 2 * 3_600_000;
 
 /** Returns true if the import counts among the unfinished jobs of its maker. */
 export function isOpen(job: Pick<ImportJob, "status">): boolean {
   return job.status === "waiting" || isUnfinished(job);
+}
+
+/** Returns for how long an import still takes a file, in milliseconds; 0 if it does not. */
+export function waitsForFileMs({ status, object, createdMs }: ImportJob, nowMs: number): number {
+  if (status !== "waiting" || object !== undefined) return 0;
+  return Math.max(0, createdMs + waitingMs - nowMs);
 }
 
 /**
@@ -133,9 +142,16 @@ export function isOpen(job: Pick<ImportJob, "status">): boolean {
  * record.
  */
 export function importCleanUpMs({ status, createdMs, expiresMs, finishedMs = 0 }: ImportJob): number {
-  if (status === "waiting") return createdMs + waitingMs;
-  if (status === "expired") return recordEndMs({ finishedMs });
-  return status === "cancelled" ? finishedMs + lateMs : (expiresMs ?? finishedMs);
+  if (status === "waiting") return createdMs + waitingMs + lateFileMs;
+  return status === "expired" ? recordEndMs({ finishedMs }) : (expiresMs ?? finishedMs);
+}
+
+/**
+ * Returns the time at which the clean-up removes the files of an import again that somebody has just deleted. By then, no
+ * file can arrive, and the import's worker has noticed the end.
+ */
+export function lastFileMs(nowMs: number): number {
+  return nowMs + lateFileMs;
 }
 
 /** Returns true if the upload and the report may still exist. */

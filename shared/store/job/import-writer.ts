@@ -1,4 +1,10 @@
-import { type ImportJob, importCleanUpMs, isOpen, untouched } from "../../domain/job/import-job.ts";
+import {
+  type ImportJob,
+  importCleanUpMs,
+  isOpen,
+  lastFileMs,
+  untouched,
+} from "../../domain/job/import-job.ts";
 import { ImportOptions } from "../../domain/job/import-options.ts";
 import { isUnfinished, jobTerms, recordEndMs } from "../../domain/job/job.ts";
 import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
@@ -12,6 +18,7 @@ import { addTask, completeTask, type PendingTask, postponeTask } from "../../tab
 import { transact } from "../../table/transaction.ts";
 import { remove, replace, unchanged } from "../../table/write.ts";
 import { createRecord } from "../create-record.ts";
+import { quotaOf } from "../upload/quota.ts";
 import { importItem } from "./import-item.ts";
 import { unfinishedQuota } from "./unfinished-quota.ts";
 
@@ -19,7 +26,10 @@ import { unfinishedQuota } from "./unfinished-quota.ts";
 export type NewImportRecord = Pick<
   ImportJob,
   "maker" | "format" | "filename" | "bytes" | "sha256" | "object" | "createdMs"
->;
+> & {
+  /** Daily quota of its maker in bytes, for uploads and imports together. */
+  readonly bytesPerDay: number;
+};
 
 const changeOf = termChanges<ImportJob>("import", jobTerms);
 
@@ -31,12 +41,13 @@ export function importWriter(table: Table) {
   async function save(
     before: ImportJob,
     after: ImportJob,
+    cleanUpMs = importCleanUpMs(after),
   ): Promise<ImportJob | "changed-meanwhile" | "too-many"> {
     const { version } = before;
     const refused = await transact<"changed-meanwhile" | "too-many">(table, [
       replace(importItem({ ...after, version }), version, "changed-meanwhile"),
       ...quotaWrites(before, after),
-      ...taskWrites(before, after),
+      ...taskWrites(before, after, cleanUpMs),
     ]);
     if (refused.size === 0) return { ...after, version: version + 1 };
     return refused.has("changed-meanwhile") ? "changed-meanwhile" : "too-many";
@@ -50,9 +61,9 @@ export function importWriter(table: Table) {
     create(
       build: () => Promise<NewImportRecord>,
       idempotency: PendingIdempotency,
-    ): Promise<Created | "too-many"> {
+    ): Promise<Created | "too-many" | "quota-reached"> {
       return createRecord(table, idempotency, async () => {
-        const fields = await build();
+        const { bytesPerDay, ...fields } = await build();
         const id = await nextId(table, "T");
         const job: ImportJob = {
           ...fields,
@@ -68,6 +79,7 @@ export function importWriter(table: Table) {
           item: importItem(job),
           writes: [
             takeFromQuota(unfinishedQuota(job), 1, "too-many" as const),
+            ...announced(job, bytesPerDay),
             addTask({ kind: "idle-import", id }, importCleanUpMs(job)),
           ],
           change: changeOf(undefined, job),
@@ -82,6 +94,17 @@ export function importWriter(table: Table) {
     async save(before: ImportJob, after: ImportJob): Promise<ImportJob | "changed-meanwhile"> {
       const saved = await save(before, after);
       if (saved === "too-many") throw new Error(`Import ${before.id} is started by the wrong function`);
+      return saved;
+    },
+
+    /** Replaces a job as it was read with the job after the deletion of its files. A file may still arrive. */
+    async saveDeleted(
+      before: ImportJob,
+      after: ImportJob,
+      nowMs: number,
+    ): Promise<ImportJob | "changed-meanwhile"> {
+      const saved = await save(before, after, lastFileMs(nowMs));
+      if (saved === "too-many") throw new Error(`Import ${before.id} was not deleted but started`);
       return saved;
     },
 
@@ -126,11 +149,23 @@ function quotaWrites(before: ImportJob, after: ImportJob): readonly Write<"too-m
   return [returnToQuota(keys.jobQuota(after.maker), 1)];
 }
 
-function taskWrites(before: ImportJob, after: ImportJob): readonly Write<never>[] {
+/**
+ * Takes the size of an announced file from the quota of uploads. It is never returned: the URL for the file remains valid
+ * after the deletion of the import. An object in a bucket of the operator is not sent.
+ */
+function announced(
+  { maker, bytes, object, createdMs }: ImportJob,
+  bytesPerDay: number,
+): readonly Write<"quota-reached">[] {
+  if (object !== undefined) return [];
+  return [takeFromQuota(quotaOf({ user: maker }, createdMs, bytesPerDay), bytes, "quota-reached")];
+}
+
+function taskWrites(before: ImportJob, after: ImportJob, cleanUpMs: number): readonly Write<never>[] {
   const { id } = after;
   if (!isUnfinished(after)) {
     return [
-      addTask({ kind: "idle-import", id }, importCleanUpMs(after)),
+      addTask({ kind: "idle-import", id }, cleanUpMs),
       ...(isUnfinished(before) ? [completeTask({ kind: "import", id })] : []),
     ];
   }

@@ -7,7 +7,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
-import { hasFiles, type ImportJob } from "../../domain/job/import-job.ts";
+import { hasFiles, type ImportJob, waitsForFileMs } from "../../domain/job/import-job.ts";
 import type { UploadLink } from "../../domain/media/media.ts";
 import { urlSigner } from "../../media/files/sign-url.ts";
 import { linkSeconds, workFiles } from "../../work/files.ts";
@@ -25,8 +25,14 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
   return {
     ...work,
 
-    /** S3 refuses an upload with another length or SHA-256, and any upload after the first. */
-    async uploadLink({ id, bytes, sha256 }: Pick<ImportJob, "id" | "bytes" | "sha256">): Promise<UploadLink> {
+    /**
+     * Returns the URL for the upload of a file; `undefined` if the import does not wait for one. S3 refuses an upload
+     * with another length or SHA-256, and any upload after the first.
+     */
+    async uploadLink(job: ImportJob): Promise<UploadLink | undefined> {
+      const lifetimeSeconds = Math.min(linkSeconds, Math.floor(waitsForFileMs(job, nowMs()) / 1000));
+      if (lifetimeSeconds <= 0) return undefined;
+      const { id, bytes, sha256 } = job;
       const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, "hex").toString("base64");
       const headers = {
         "content-length": String(bytes),
@@ -39,7 +45,7 @@ export function importFiles(client: S3Client, bucket: string, nowMs: () => numbe
         IfNoneMatch: "*",
         ...(checksum === undefined ? {} : { ChecksumSHA256: checksum }),
       });
-      return { ...(await signUrl(command, linkSeconds, Object.keys(headers))), headers };
+      return { ...(await signUrl(command, lifetimeSeconds, Object.keys(headers))), headers };
     },
 
     /** Returns true if the file exists: the upload has arrived, or the object has not changed. */

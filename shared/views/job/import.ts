@@ -83,7 +83,12 @@ export const BegunImport = z
     ...fields,
     upload: z
       .nullable(UploadLink)
-      .check(z.meta({ description: "Address for the PUT of the file; `null` with `s3_url`." })),
+      .check(
+        z.meta({
+          description:
+            "Address for the PUT of the file. `null` with `s3_url`, and once the import no longer waits for a file.",
+        }),
+      ),
   })
   .check(z.meta({ id: "BegunImport" }));
 

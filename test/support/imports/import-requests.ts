@@ -8,6 +8,7 @@ import { startImport } from "../../../functions/start-import/start-import.ts";
 import type { ImportFormat } from "../../../shared/domain/job/import-options.ts";
 import { ImportStart, NewImport } from "../../../shared/domain/job/new-import.ts";
 import type { User } from "../../../shared/domain/person/user.ts";
+import type { Idempotency } from "../../../shared/domain/wire/idempotency.ts";
 import { makersOf } from "../../../shared/store/job/export-reader.ts";
 import { importById, listImports as listFrom } from "../../../shared/store/job/import-reader.ts";
 import { importWriter } from "../../../shared/store/job/import-writer.ts";
@@ -31,6 +32,8 @@ type Options = {
   /** Format of the files, `camtrap-dp` by default. */
   readonly format?: ImportFormat;
   readonly filename?: string;
+  /** Daily quota of each user in bytes, by default 200 GB. */
+  readonly bytesPerDay?: number;
   /** `true`: every check of a file fails. */
   readonly isBroken?: boolean;
 };
@@ -42,6 +45,7 @@ export function importRequests(table: Table, s3: S3Client, options: Options = {}
     pieceSize = 50,
     worksAtOnce = true,
     isBroken = false,
+    bytesPerDay = 200e9,
     onError = () => {},
     format = "camtrap-dp",
     filename,
@@ -62,7 +66,7 @@ export function importRequests(table: Table, s3: S3Client, options: Options = {}
     report: (_, error) => onError(error),
   });
   const findObject = objectFinder(s3, [BUCKET]);
-  const create = createImport({ imports, findImport, files, findObject, nowMs });
+  const create = createImport({ imports, findImport, files, findObject, bytesPerDay, nowMs });
   const start = startImport({
     ...{ findImport, imports, files, nowMs },
     work: worksAtOnce ? work : async () => undefined,
@@ -86,8 +90,8 @@ export function importRequests(table: Table, s3: S3Client, options: Options = {}
   const requests = {
     files,
     findImport,
-    create: (body: unknown, caller: User) =>
-      create({ body: NewImport.parse(body), idempotency: undefined }, caller),
+    create: (body: unknown, caller: User, idempotency?: Idempotency) =>
+      create({ body: NewImport.parse(body), idempotency }, caller),
     start: (id: number, body: unknown, caller: User) =>
       start({ params: { id }, body: ImportStart.parse(body) }, caller),
     /** Calls the worker once. */
