@@ -14,7 +14,6 @@ import {
 } from "../route.ts";
 import { SavingStatus } from "../saving/saving-status.tsx";
 import { signOut } from "../sign-in/session.ts";
-import { chooseLanguage, languages } from "../text/language.ts";
 import { placesText } from "../text/places.ts";
 import { shellText } from "../text/shell.ts";
 import { Keys } from "./keys.tsx";
@@ -103,27 +102,10 @@ function Account({ me }: { readonly me: Me }) {
           <br />
           {shell.roles[me.role]}
         </p>
-        {languages.length > 1 && <Language />}
         <button type="button" onClick={signOut}>
           {shell.signOut}
         </button>
       </div>
     </>
-  );
-}
-
-function Language() {
-  const names = new Intl.DisplayNames(undefined, { type: "language" });
-  return (
-    <label>
-      {shellText.value.language}
-      <select onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value)}>
-        {languages.map(({ code }) => (
-          <option key={code} value={code} lang={code}>
-            {names.of(code)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

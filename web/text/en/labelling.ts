@@ -45,7 +45,6 @@ export const labelling = {
   notYours: "Only the person who made this label, or a curator, may change it.",
 
   notes: "Notes",
-  behaviour: "behaviour",
   addNote: "Add a note",
   noteKey: "What the note is about",
   noteValue: "Note",
@@ -97,14 +96,12 @@ export const labelling = {
     tab: () => "This browser cannot store your changes. Do not close this tab before all of them are saved.",
   },
   troubled: (n: number) => (n === 1 ? "1 not saved" : `${count.format(n)} not saved`),
-  unsaved: "Not saved",
   unsavedIn: (stream: number) => `Stream ${stream}`,
   rowState: {
     waiting: "saving …",
     refused: "not saved",
     conflict: "changed by somebody else",
   },
-  refused: "The service refused this change.",
   refusedWhat: {
     create: "The new label is not saved.",
     change: "Your change is not saved.",

@@ -15,7 +15,6 @@ export const parts = {
   noSpecies: "No species has this name.",
   speciesFound: (n: number) => (n === 1 ? "1 species" : `${number(n)} species`),
   chosenLast: "Recently chosen",
-  favourites: "Favourites",
   keepHint: "Alt+1 to Alt+9 keep the marked species as a favourite.",
   keep: (name: string, digit: number) => `Keep ${name} as favourite ${digit}`,
   forget: (name: string, digit: number) => `Remove ${name} as favourite ${digit}`,

@@ -46,7 +46,6 @@ export const plots = {
     "Only labels with a vote for a species are counted. A label with votes for two species counts for both. The last row shows the recorded time of each camera.",
   heatMore: (n: number) => `${number(n)} more species or cameras are in the table and in the CSV file.`,
   species: "Species",
-  camera: "Camera",
   recordedRow: "Recorded",
   cell: (species: string, camera: string, count: number) => `${species} at ${camera}: ${labels(count)}`,
   speciesNumber: (id: number) => `Species ${id}`,

@@ -16,7 +16,6 @@ export const shell = {
   changeKeys: "Change the keys of Watch and Review",
   close: "Close",
   account: (name: string) => `${name}: account`,
-  language: "Language",
   signOut: "Sign out",
   signIn: "Sign in",
   roles: {
