@@ -15,13 +15,8 @@ export type Press = {
   readonly target: EventTarget | null;
 };
 
-/** Handles the keys of a screen. */
-export type Hearer = {
-  /** @returns `true` if the key has a meaning; the browser then ignores it */
-  readonly press: (press: Press) => boolean;
-  /** Called when a key with a meaning is released, or when the window loses the focus. */
-  readonly release?: (press: Press) => void;
-};
+/** Handles a key of a screen. @returns `true` if the key has a meaning; the browser then ignores it */
+export type Hearer = (press: Press) => boolean;
 
 const screensWithKeys: readonly string[] = ["watch", "review"];
 
@@ -33,8 +28,6 @@ const place = computed(() => {
 const hearers = new Map<string, Hearer>();
 /** Keys that wait for a screen that is still loading. */
 let early: readonly Press[] = [];
-/** Keys that are held down, by their position on the keyboard (`code`). */
-const held = new Map<string, { readonly press: Press; readonly hearer: Hearer }>();
 
 /** The reason for which the last key did nothing. */
 export const keyAnswer = signal<string | undefined>(undefined);
@@ -46,10 +39,6 @@ export const keyAnswer = signal<string | undefined>(undefined);
  */
 export function hearKeys(): void {
   document.addEventListener("keydown", onPress);
-  document.addEventListener("keyup", ({ code }) => letGo(code));
-  addEventListener("blur", () => {
-    for (const code of held.keys()) letGo(code);
-  });
   document.addEventListener("pointerdown", () => {
     keyAnswer.value = undefined;
   });
@@ -79,7 +68,7 @@ export function hearWith(at: string, hearer: Hearer): () => void {
   if (at === place.peek()) {
     const waiting = early;
     early = [];
-    for (const press of waiting) hearer.press(press);
+    for (const press of waiting) hearer(press);
   }
   return () => {
     if (hearers.get(at) === hearer) hearers.delete(at);
@@ -106,16 +95,7 @@ function onPress(event: KeyboardEvent): void {
   if (hearer === undefined) {
     // A key that is held down waits only once.
     if (!event.repeat) early = [...early, press];
-  } else if (hearer.press(press)) {
-    event.preventDefault();
-    if (!event.repeat) held.set(event.code, { press, hearer });
-  }
-}
-
-function letGo(code: string): void {
-  const { press, hearer } = held.get(code) ?? {};
-  held.delete(code);
-  if (press) hearer?.release?.(press);
+  } else if (hearer(press)) event.preventDefault();
 }
 
 /** Returns `true` for keys in text fields and dialogs, and for single keys while these are turned off. */

@@ -10,15 +10,13 @@ import type { Reviewing } from "./reviewing.ts";
 
 /** Handles the keys of Review, wherever the focus is. */
 export function keysOf(reviewing: Reviewing, isLooping: Signal<boolean>): Hearer {
-  return {
-    press: ({ key: pressed, isRepeat, target }) => {
-      if (isMove(pressed, reviewing)) return true;
-      const action = actionOf(meaningOf("review", pressed));
-      if (action === undefined || isForControl(target, pressed)) return false;
-      // A key that is held down decides only once, but moves repeatedly.
-      if (!isRepeat) act(action, reviewing, isLooping);
-      return true;
-    },
+  return ({ key: pressed, isRepeat, target }) => {
+    if (isMove(pressed, reviewing)) return true;
+    const action = actionOf(meaningOf("review", pressed));
+    if (action === undefined || isForControl(target, pressed)) return false;
+    // A key that is held down decides only once, but moves repeatedly.
+    if (!isRepeat) act(action, reviewing, isLooping);
+    return true;
   };
 }
 

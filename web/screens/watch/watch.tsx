@@ -56,7 +56,7 @@ function NoKeys({ id }: { readonly id: number }) {
   return null;
 }
 
-const none: Hearer = { press: () => false };
+const none: Hearer = () => false;
 
 function Titled({ stream }: { readonly stream: VideoStream }) {
   const watch = watchText.value;

@@ -110,36 +110,34 @@ export function keysOf(watching: Watching, panels: Panels, tools: Tools | undefi
     await inOrder.done();
     await tools?.labelling.identifying.decided();
   };
-  return {
-    press: ({ key: pressed, isRepeat, target }) => {
-      const key = meaningOf("watch", pressed);
-      const row = tools && key === "Enter" ? rowIn(target) : undefined;
-      if (key === undefined || (!row && isForControl(target, pressed))) return false;
-      if (isNaming && isSingleKey(pressed)) {
-        inOrder.do(nextRefresh, () => typeOn(pressed));
-        return true;
-      }
-      const act = (tools && labelActOf(key)) ?? acts.get(key);
-      if (act === undefined) return false;
-      // Enter names the label of a row that has the focus, even if another label is selected.
-      if (row?.getAttribute("aria-pressed") === "false") row.click();
-      const { needs, repeats = false } = act;
-      if (isRepeat && (!repeats || inOrder.isWaiting)) return true;
-      const doing: Doing = { watching, panels, tools, frame: watching.frame.peek() };
-      if (needs === undefined) act.do(doing);
-      else
-        inOrder.do(
-          () => waitFor(needs, watching),
-          () => act.do(doing),
-        );
-      if (act.isNaming && inOrder.isWaiting) {
-        isNaming = true;
-        void inOrder.done().then(() => {
-          isNaming = false;
-        });
-      }
+  return ({ key: pressed, isRepeat, target }) => {
+    const key = meaningOf("watch", pressed);
+    const row = tools && key === "Enter" ? rowIn(target) : undefined;
+    if (key === undefined || (!row && isForControl(target, pressed))) return false;
+    if (isNaming && isSingleKey(pressed)) {
+      inOrder.do(nextRefresh, () => typeOn(pressed));
       return true;
-    },
+    }
+    const act = (tools && labelActOf(key)) ?? acts.get(key);
+    if (act === undefined) return false;
+    // Enter names the label of a row that has the focus, even if another label is selected.
+    if (row?.getAttribute("aria-pressed") === "false") row.click();
+    const { needs, repeats = false } = act;
+    if (isRepeat && (!repeats || inOrder.isWaiting)) return true;
+    const doing: Doing = { watching, panels, tools, frame: watching.frame.peek() };
+    if (needs === undefined) act.do(doing);
+    else
+      inOrder.do(
+        () => waitFor(needs, watching),
+        () => act.do(doing),
+      );
+    if (act.isNaming && inOrder.isWaiting) {
+      isNaming = true;
+      void inOrder.done().then(() => {
+        isNaming = false;
+      });
+    }
+    return true;
   };
 }
 
