@@ -1,4 +1,4 @@
-import { TableBox } from "../../parts/list/table-box.tsx";
+import { type Column, Table } from "../../parts/list/table.tsx";
 import { cameraName } from "../../parts/places/hidden.ts";
 import { bearing, distanceKm, type Place } from "../../parts/places/place.ts";
 import { mapText } from "../../text/map.ts";
@@ -18,55 +18,49 @@ type Props = {
 export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
   const map = mapText.value;
   const plots = plotsText.value;
+  const distance = (from: Place): Column<Site> => ({
+    heading: map.away,
+    class: "number",
+    cell: ({ place }) => away(from, place),
+  });
+  const zoom = (onClick: (site: Site) => void): Column<Site> => ({
+    heading: map.zoomTo,
+    isUnseen: true,
+    cell: (site) => (
+      <button
+        type="button"
+        aria-label={map.zoomToOf(cameraName(site.id, site.camera))}
+        onClick={() => onClick(site)}
+      >
+        {map.zoomTo}
+      </button>
+    ),
+  });
   return (
-    <TableBox label={map.title}>
-      <table class="sites-table">
-        <thead>
-          <tr>
-            <th scope="col">{map.camera}</th>
-            <th scope="col" class="number">
-              {map.labels}
-            </th>
-            <th scope="col" class="number">
-              {map.recorded}
-            </th>
-            {onAround && middle && (
-              <th scope="col" class="number">
-                {map.away}
-              </th>
-            )}
-            {onAround && (
-              <td>
-                <span class="unseen">{map.zoomTo}</span>
-              </td>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {sites.map((site) => {
-            const name = cameraName(site.id, site.camera);
-            return (
-              <tr key={site.id}>
-                <th scope="row">
-                  <a href={linkOf(site)}>{name}</a>
-                  {onAround && <span class="place">{site.camera.location.replace(",", ", ")}</span>}
-                </th>
-                <td class="number">{map.number(site.labels)}</td>
-                <td class="number">{plots.recorded(site.recordedSeconds)}</td>
-                {onAround && middle && <td class="number">{away(middle, site.place)}</td>}
-                {onAround && (
-                  <td>
-                    <button type="button" aria-label={map.zoomToOf(name)} onClick={() => onAround(site)}>
-                      {map.zoomTo}
-                    </button>
-                  </td>
-                )}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </TableBox>
+    <Table
+      label={map.title}
+      class="sites-table"
+      rows={sites}
+      columns={[
+        {
+          heading: map.camera,
+          cell: (site) => (
+            <>
+              <a href={linkOf(site)}>{cameraName(site.id, site.camera)}</a>
+              {onAround && <span class="place">{site.camera.location.replace(",", ", ")}</span>}
+            </>
+          ),
+        },
+        { heading: map.labels, class: "number", cell: ({ labels }) => map.number(labels) },
+        {
+          heading: map.recorded,
+          class: "number",
+          cell: ({ recordedSeconds }) => plots.recorded(recordedSeconds),
+        },
+        ...(onAround && middle ? [distance(middle)] : []),
+        ...(onAround ? [zoom(onAround)] : []),
+      ]}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type CaptureSource, useCaptureSources } from "../../api/capture-sources.ts";
 import { isAtLeast, type Me } from "../../api/me.ts";
-import { TableBox } from "../../parts/list/table-box.tsx";
+import { type Column, Table } from "../../parts/list/table.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { cameraName, placesHidden } from "../../parts/places/hidden.ts";
 import { Problem } from "../../parts/problem.tsx";
@@ -73,58 +73,49 @@ function CameraTable({ cameras, me, onOpen }: TableProps) {
   // The form shows the name and place, so it is closed while places are hidden.
   const mayChange = isAtLeast(me.role, "curator") && !placesHidden.value;
   const isAdmin = isAtLeast(me.role, "admin");
+  const nameOf = (camera: CaptureSource) => cameraName(camera.id, camera);
+  const place = {
+    heading: map.place,
+    cell: ({ location }: CaptureSource) => location.replace(",", ", "),
+  };
+  const buttons: Column<CaptureSource> = {
+    heading: more.change,
+    isUnseen: true,
+    class: "actions",
+    cell: (camera) => (
+      <>
+        {mayChange && (
+          <button
+            type="button"
+            aria-label={more.changeOf(nameOf(camera))}
+            onClick={() => onOpen("change", camera)}
+          >
+            {more.change}
+          </button>
+        )}
+        {isAdmin && (
+          <button
+            type="button"
+            aria-label={more.siteKeysOf(nameOf(camera))}
+            onClick={() => onOpen("keys", camera)}
+          >
+            {more.siteKeys}
+          </button>
+        )}
+      </>
+    ),
+  };
   return (
-    <TableBox label={more.cameras}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{more.name}</th>
-            {!placesHidden.value && <th scope="col">{map.place}</th>}
-            <th scope="col">{more.hardware}</th>
-            <th scope="col">{more.zone}</th>
-            {(mayChange || isAdmin) && (
-              <td>
-                <span class="unseen">{more.change}</span>
-              </td>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {cameras.map((camera) => {
-            const name = cameraName(camera.id, camera);
-            return (
-              <tr key={camera.id}>
-                <th scope="row">{name}</th>
-                {!placesHidden.value && <td>{camera.location.replace(",", ", ")}</td>}
-                <td>{camera.camera_hardware}</td>
-                <td>{camera.time_zone ?? more.utc}</td>
-                {(mayChange || isAdmin) && (
-                  <td class="actions">
-                    {mayChange && (
-                      <button
-                        type="button"
-                        aria-label={more.changeOf(name)}
-                        onClick={() => onOpen("change", camera)}
-                      >
-                        {more.change}
-                      </button>
-                    )}
-                    {isAdmin && (
-                      <button
-                        type="button"
-                        aria-label={more.siteKeysOf(name)}
-                        onClick={() => onOpen("keys", camera)}
-                      >
-                        {more.siteKeys}
-                      </button>
-                    )}
-                  </td>
-                )}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </TableBox>
+    <Table
+      label={more.cameras}
+      rows={cameras}
+      columns={[
+        { heading: more.name, cell: nameOf },
+        ...(placesHidden.value ? [] : [place]),
+        { heading: more.hardware, cell: ({ camera_hardware }) => camera_hardware },
+        { heading: more.zone, cell: ({ time_zone }) => time_zone ?? more.utc },
+        ...(mayChange || isAdmin ? [buttons] : []),
+      ]}
+    />
   );
 }

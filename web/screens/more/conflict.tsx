@@ -1,4 +1,5 @@
 import { Form } from "../../parts/form/form.tsx";
+import { Table } from "../../parts/list/table.tsx";
 import { moreText } from "../../text/more.ts";
 import { labelOf } from "./camera-fields.tsx";
 import { type CameraForm, differences } from "./camera-form.ts";
@@ -18,24 +19,14 @@ export function ConflictView({ mine, theirs, onLeave, onSave }: Props) {
       <p role="alert">
         <strong>{more.conflict}</strong>
       </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{more.field}</th>
-            <th scope="col">{more.theirs}</th>
-            <th scope="col">{more.mine}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differences(theirs, mine).map((field) => (
-            <tr key={field}>
-              <th scope="row">{labelOf(field)}</th>
-              <td>{theirs[field] || more.empty}</td>
-              <td>{mine[field] || more.empty}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={differences(theirs, mine).map((id) => ({ id }))}
+        columns={[
+          { heading: more.field, cell: ({ id }) => labelOf(id) },
+          { heading: more.theirs, cell: ({ id }) => theirs[id] || more.empty },
+          { heading: more.mine, cell: ({ id }) => mine[id] || more.empty },
+        ]}
+      />
       <Form send={more.putMine} onSend={onSave}>
         <button type="button" onClick={onLeave}>
           {more.takeTheirs}

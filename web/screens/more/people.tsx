@@ -3,7 +3,7 @@ import { answer, answered, Refusal } from "../../api/answer.ts";
 import type { Me } from "../../api/me.ts";
 import { fetchAgain, useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
-import { TableBox } from "../../parts/list/table-box.tsx";
+import { Table } from "../../parts/list/table.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { moreText } from "../../text/more.ts";
@@ -48,7 +48,18 @@ export function People({ me }: { readonly me: Me }) {
       >
         {more.invite}
       </button>
-      <PeopleTable people={people.data} me={me} onChange={(person, role) => void change(person, role)} />
+      <Table
+        label={more.people}
+        rows={people.data}
+        columns={[
+          { heading: more.name, cell: ({ display_name }) => display_name },
+          { heading: more.email, cell: ({ email }) => email },
+          {
+            heading: more.role,
+            cell: (person) => <Role person={person} me={me} onChange={(role) => void change(person, role)} />,
+          },
+        ]}
+      />
       <dl class="roles">
         {roles.map((role) => (
           <div key={role}>
@@ -69,57 +80,33 @@ export function People({ me }: { readonly me: Me }) {
   );
 }
 
-type TableProps = {
-  readonly people: readonly Me[];
+type RoleProps = {
+  readonly person: Me;
   readonly me: Me;
-  readonly onChange: (person: Me, role: Me["role"]) => void;
+  readonly onChange: (role: Me["role"]) => void;
 };
 
-function PeopleTable({ people, me, onChange }: TableProps) {
+function Role({ person, me, onChange }: RoleProps) {
   const more = moreText.value;
   const shell = shellText.value;
+  if (person.id === me.id) return `${shell.roles[person.role]} (${more.you})`;
   return (
-    <TableBox label={more.people}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{more.name}</th>
-            <th scope="col">{more.email}</th>
-            <th scope="col">{more.role}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((person) => (
-            <tr key={person.id}>
-              <th scope="row">{person.display_name}</th>
-              <td>{person.email}</td>
-              <td>
-                {person.id === me.id ? (
-                  `${shell.roles[person.role]} (${more.you})`
-                ) : (
-                  <select
-                    aria-label={more.roleOf(person.display_name)}
-                    value={person.role}
-                    onChange={({ currentTarget }) => {
-                      const role = roles.find((each) => each === currentTarget.value);
-                      // Shows the stored role until the service has changed it.
-                      currentTarget.value = person.role;
-                      if (role !== undefined) onChange(person, role);
-                    }}
-                  >
-                    {roles.map((role) => (
-                      <option key={role} value={role}>
-                        {shell.roles[role]}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
+    <select
+      aria-label={more.roleOf(person.display_name)}
+      value={person.role}
+      onChange={({ currentTarget }) => {
+        const role = roles.find((each) => each === currentTarget.value);
+        // Shows the stored role until the service has changed it.
+        currentTarget.value = person.role;
+        if (role !== undefined) onChange(role);
+      }}
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {shell.roles[role]}
+        </option>
+      ))}
+    </select>
   );
 }
 

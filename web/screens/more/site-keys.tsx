@@ -6,6 +6,7 @@ import { fetchAgain, useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form } from "../../parts/form/form.tsx";
+import { Table } from "../../parts/list/table.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { cameraName } from "../../parts/places/hidden.ts";
 import { Problem } from "../../parts/problem.tsx";
@@ -94,32 +95,23 @@ function KeyTable({ source, keys }: { readonly source: number; readonly keys: re
   };
   return (
     <>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{more.key}</th>
-            <th scope="col">{more.made}</th>
-            <th scope="col">{more.used}</th>
-            <td>
-              <span class="unseen">{more.revoke}</span>
-            </td>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map(({ id, created, last_used }) => (
-            <tr key={id}>
-              <th scope="row">{more.keyNumber(id)}</th>
-              <td>{more.day(created)}</td>
-              <td>{more.day(last_used)}</td>
-              <td>
-                <button type="button" aria-label={more.revokeOf(id)} onClick={choose(id)}>
-                  {more.revoke}
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={keys}
+        columns={[
+          { heading: more.key, cell: ({ id }) => more.keyNumber(id) },
+          { heading: more.made, cell: ({ created }) => more.day(created) },
+          { heading: more.used, cell: ({ last_used }) => more.day(last_used) },
+          {
+            heading: more.revoke,
+            isUnseen: true,
+            cell: ({ id }) => (
+              <button type="button" aria-label={more.revokeOf(id)} onClick={choose(id)}>
+                {more.revoke}
+              </button>
+            ),
+          },
+        ]}
+      />
       {doubted.value !== undefined && (
         <section class="notice bad" role="alert">
           <p>{more.revokeSure(doubted.value)}</p>

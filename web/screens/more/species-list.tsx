@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type Species, useAllSpecies } from "../../api/all-species.ts";
 import { isAtLeast, type Me } from "../../api/me.ts";
-import { TableBox } from "../../parts/list/table-box.tsx";
+import { Table } from "../../parts/list/table.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { moreText } from "../../text/more.ts";
@@ -45,7 +45,16 @@ export function SpeciesList({ me }: { readonly me: Me }) {
         )}
       </div>
       <p class="hint">{more.shownOf(found.length, all.length)}</p>
-      <SpeciesTable species={found} />
+      <Table
+        label={more.species}
+        rows={found}
+        columns={[
+          { heading: more.common, cell: ({ common_name }) => common_name },
+          { heading: more.scientific, cell: ({ scientific_name }) => <i>{scientific_name}</i> },
+          { heading: more.kind, cell: ({ kind }) => more.kinds[kind ?? "animal"] },
+          { heading: more.lineage, cell: ({ lineage }) => lineage?.join(" › "), class: "quiet" },
+        ]}
+      />
       {isAdding.value && (
         <AddSpecies
           onClose={(message = "") => {
@@ -55,36 +64,6 @@ export function SpeciesList({ me }: { readonly me: Me }) {
         />
       )}
     </>
-  );
-}
-
-function SpeciesTable({ species }: { readonly species: readonly Species[] }) {
-  const more = moreText.value;
-  return (
-    <TableBox label={more.species}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{more.common}</th>
-            <th scope="col">{more.scientific}</th>
-            <th scope="col">{more.kind}</th>
-            <th scope="col">{more.lineage}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {species.map(({ id, common_name, scientific_name, kind, lineage }) => (
-            <tr key={id}>
-              <th scope="row">{common_name}</th>
-              <td>
-                <i>{scientific_name}</i>
-              </td>
-              <td>{more.kinds[kind ?? "animal"]}</td>
-              <td class="quiet">{lineage?.join(" › ")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
   );
 }
 

@@ -2,16 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { byteOrderMark, type Cell, csvLines } from "../../parts/files/csv.ts";
 import { saveFile } from "../../parts/files/save-file.ts";
-import { TableBox } from "../../parts/list/table-box.tsx";
+import { Table } from "../../parts/list/table.tsx";
 import { plotsText } from "../../text/plots.ts";
 import { svgFile } from "./svg-file.ts";
 
-/** The numbers of a plot. */
-type Numbers = {
-  readonly columns: readonly string[];
-  /** `href`: address in Find of the labels in a row. */
-  readonly rows: readonly { readonly cells: readonly Cell[]; readonly href?: string }[];
-};
+/** A row of a plot's numbers. `href`: address in Find of its labels. */
+type NumberRow = { readonly cells: readonly Cell[]; readonly href?: string };
 
 type Props = {
   readonly title: string;
@@ -19,7 +15,7 @@ type Props = {
   readonly note: string;
   /** Name of the saved files, without extension. */
   readonly file: string;
-  readonly numbers: Numbers;
+  readonly numbers: { readonly columns: readonly string[]; readonly rows: readonly NumberRow[] };
   /** Controls beside the title. */
   readonly choice?: ComponentChildren;
   /** The drawing: one `svg`. */
@@ -56,7 +52,16 @@ export function Figure({ title, note, file, numbers, choice, children }: Props) 
           <footer>
             <details>
               <summary>{plots.table}</summary>
-              <NumberTable title={title} numbers={numbers} />
+              <Table
+                label={title}
+                aria-label={title}
+                rows={rows.map((row) => ({ ...row, id: row.cells[0] ?? "" }))}
+                columns={columns.map((heading, i) => ({
+                  heading,
+                  class: i === 0 ? undefined : "number",
+                  cell: ({ cells, href }: NumberRow) => shown(cells[i], i === 0 ? href : undefined),
+                }))}
+              />
             </details>
             <button type="button" class="plain" onClick={saveCsv}>
               {plots.saveCsv}
@@ -71,33 +76,8 @@ export function Figure({ title, note, file, numbers, choice, children }: Props) 
   );
 }
 
-function NumberTable({ title, numbers }: { readonly title: string; readonly numbers: Numbers }) {
-  const plots = plotsText.value;
-  return (
-    <TableBox label={title}>
-      <table aria-label={title}>
-        <thead>
-          <tr>
-            {numbers.columns.map((column, i) => (
-              <th key={column} scope="col" class={i === 0 ? undefined : "number"}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {numbers.rows.map(({ cells, href }) => (
-            <tr key={cells[0]}>
-              <th scope="row">{href === undefined ? cells[0] : <a href={href}>{cells[0]}</a>}</th>
-              {cells.slice(1).map((cell, i) => (
-                <td key={numbers.columns[i + 1]} class="number">
-                  {typeof cell === "number" ? plots.number(cell) : cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
-  );
+/** Returns a cell of the table. @param href address for the heading of a row */
+function shown(cell: Cell | undefined, href: string | undefined) {
+  const text = typeof cell === "number" ? plotsText.value.number(cell) : cell;
+  return href === undefined ? text : <a href={href}>{text}</a>;
 }
