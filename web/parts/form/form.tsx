@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Problem } from "../problem.tsx";
 import type { Fields } from "./fields.ts";
-import { describedBy, FieldErrors, FieldNotes, fieldErrors, useFieldError } from "./notes.tsx";
+import { FieldErrors, fieldErrors, Labelled, type Labelling } from "./notes.tsx";
 
 type FormProps = {
   /** Text of the button. */
@@ -68,78 +68,68 @@ function fieldsOf(data: FormData): Fields {
   return (name) => String(data.get(name) ?? "").trim();
 }
 
-type FieldProps = {
-  /** The name of the field in the service: a path into the body, such as `project/title`. */
-  readonly name: string;
-  readonly label: string;
-  readonly hint?: string;
+type FieldProps = Labelling & {
   readonly value?: string | undefined;
-  readonly type?: "text" | "email" | "number";
+  /** `long`: text of several lines. */
+  readonly type?: "text" | "long" | "email" | "number" | undefined;
   /** Suggested values. */
   readonly offers?: readonly string[];
 };
 
-/** A field with its label, a hint, and the service's error about it. */
-export function Field({ name, label, hint, value = "", type = "text", offers }: FieldProps) {
-  const id = useId();
-  const error = useFieldError(name);
+/** A field for text or a number. */
+export function Field({ value = "", type = "text", offers, ...labelling }: FieldProps) {
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        type={type}
-        defaultValue={value}
-        step={type === "number" ? "any" : undefined}
-        autocomplete="off"
-        list={offers && `${id}-offers`}
-        aria-invalid={error !== undefined}
-        aria-describedby={describedBy({ id, hint, error })}
-      />
-      {offers && (
-        <datalist id={`${id}-offers`}>
-          {offers.map((offer) => (
-            <option key={offer} value={offer} />
-          ))}
-        </datalist>
-      )}
-      <FieldNotes id={id} hint={hint} error={error} />
-    </div>
+    <Labelled {...labelling}>
+      {(control) =>
+        type === "long" ? (
+          <textarea {...control} rows={4} defaultValue={value} />
+        ) : (
+          <>
+            <input
+              {...control}
+              type={type}
+              defaultValue={value}
+              step={type === "number" ? "any" : undefined}
+              autocomplete="off"
+              list={offers && `${control.id}-offers`}
+            />
+            {offers && (
+              <datalist id={`${control.id}-offers`}>
+                {offers.map((offer) => (
+                  <option key={offer} value={offer} />
+                ))}
+              </datalist>
+            )}
+          </>
+        )
+      }
+    </Labelled>
   );
 }
 
-type ChoiceProps = {
-  readonly name: string;
-  readonly label: string;
-  readonly hint?: string;
+type ChoiceProps = Labelling & {
   readonly value: string;
   readonly options: readonly (readonly [value: string, shown: string])[];
   readonly onChoose?: (value: string) => void;
 };
 
 /** A field with a list of values. */
-export function Choice({ name, label, hint, value, options, onChoose }: ChoiceProps) {
-  const id = useId();
-  const error = useFieldError(name);
+export function Choice({ value, options, onChoose, ...labelling }: ChoiceProps) {
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        name={name}
-        defaultValue={value}
-        onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}
-        aria-invalid={error !== undefined}
-        aria-describedby={describedBy({ id, hint, error })}
-      >
-        {options.map(([each, shown]) => (
-          <option key={each} value={each} selected={each === value}>
-            {shown}
-          </option>
-        ))}
-      </select>
-      <FieldNotes id={id} hint={hint} error={error} />
-    </div>
+    <Labelled {...labelling}>
+      {(control) => (
+        <select
+          {...control}
+          defaultValue={value}
+          onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}
+        >
+          {options.map(([each, shown]) => (
+            <option key={each} value={each} selected={each === value}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   );
 }

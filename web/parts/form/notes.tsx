@@ -1,5 +1,5 @@
-import { createContext } from "preact";
-import { useContext } from "preact/hooks";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useId } from "preact/hooks";
 import { Refusal } from "../../api/answer.ts";
 
 /** An error of the service: the path of the field in the body, such as `contributors/0/email`, and the reason. */
@@ -57,5 +57,38 @@ export function FieldNotes({ id, hint, error }: NotesProps) {
         </p>
       )}
     </>
+  );
+}
+
+export type Labelling = {
+  /** The name of the field in the service: a path into the body, such as `project/title`. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+};
+
+type Control = {
+  readonly id: string;
+  readonly name: string;
+  readonly "aria-invalid": boolean;
+  readonly "aria-describedby": string | undefined;
+};
+
+/** A control with its label, a hint, and the service's error about it. */
+export function Labelled({
+  name,
+  label,
+  hint,
+  children,
+}: Labelling & { readonly children: (control: Control) => ComponentChildren }) {
+  const id = useId();
+  const error = useFieldError(name);
+  const described = describedBy({ id, hint, error });
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, name, "aria-invalid": error !== undefined, "aria-describedby": described })}
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
   );
 }

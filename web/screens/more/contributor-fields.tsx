@@ -1,10 +1,10 @@
 import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Choice, Field } from "../../parts/form/form.tsx";
+import { Choice } from "../../parts/form/form.tsx";
 import { GroupError } from "../../parts/form/notes.tsx";
 import { datasetText } from "../../text/dataset.ts";
-import { moreText } from "../../text/more.ts";
 import { type Contributor, roles } from "./dataset-form.ts";
+import { TextField } from "./text-field.tsx";
 
 type Props = {
   /**
@@ -64,55 +64,23 @@ type PersonProps = {
 
 function PersonFields({ place, contributor = { title: "" }, onRemove }: PersonProps) {
   const dataset = datasetText.value;
-  const more = moreText.value;
-  const name = (field: keyof Contributor) => `contributors/${place}/${field}`;
+  const at = (field: keyof Contributor) => `contributors/${place}/${field}`;
   return (
     <fieldset class="person">
       <legend>{dataset.person(place + 1)}</legend>
-      <Field
-        name={name("title")}
-        label={dataset.personName}
-        hint={dataset.personNameHint}
-        value={contributor.title}
-      />
-      <Field
-        name={name("firstName")}
-        label={more.optional(dataset.firstName)}
-        hint={dataset.firstNameHint}
-        value={contributor.firstName}
-      />
-      <Field
-        name={name("lastName")}
-        label={more.optional(dataset.lastName)}
-        hint={dataset.lastNameHint}
-        value={contributor.lastName}
-      />
+      <TextField name="contributors/title" at={at("title")} value={contributor.title} />
+      <TextField name="contributors/firstName" at={at("firstName")} value={contributor.firstName} />
+      <TextField name="contributors/lastName" at={at("lastName")} value={contributor.lastName} />
       <Choice
-        name={name("role")}
+        name={at("role")}
         label={dataset.role}
         hint={dataset.roleHint}
         value={contributor.role ?? "contributor"}
         options={roles.map((role) => [role, dataset.roles[role]])}
       />
-      <Field
-        name={name("email")}
-        type="email"
-        label={more.optional(dataset.email)}
-        hint={dataset.emailHint}
-        value={contributor.email}
-      />
-      <Field
-        name={name("organization")}
-        label={more.optional(dataset.organization)}
-        hint={dataset.organizationHint}
-        value={contributor.organization}
-      />
-      <Field
-        name={name("path")}
-        label={more.optional(dataset.personPage)}
-        hint={dataset.personPageHint}
-        value={contributor.path}
-      />
+      <TextField name="contributors/email" at={at("email")} value={contributor.email} />
+      <TextField name="contributors/organization" at={at("organization")} value={contributor.organization} />
+      <TextField name="contributors/path" at={at("path")} value={contributor.path} />
       <button type="button" onClick={onRemove}>
         {dataset.removePerson(place + 1)}
       </button>

@@ -1,58 +1,25 @@
 import type { Dataset } from "../../api/dataset.ts";
-import { Choice, Field } from "../../parts/form/form.tsx";
-import { LongField } from "../../parts/form/long-field.tsx";
+import { Choice } from "../../parts/form/form.tsx";
 import { GroupError } from "../../parts/form/notes.tsx";
 import { Tick } from "../../parts/form/tick.tsx";
 import { datasetText } from "../../text/dataset.ts";
-import { moreText } from "../../text/more.ts";
 import { designs, licenseKey, methods, scopes } from "./dataset-form.ts";
+import { TextField } from "./text-field.tsx";
 
 type Props = { readonly dataset: Dataset | undefined };
 
 export function DataFields({ dataset: stored }: Props) {
-  const dataset = datasetText.value;
-  const more = moreText.value;
   return (
     <fieldset class="group">
-      <legend>{dataset.data}</legend>
-      <Field name="title" label={dataset.title} hint={dataset.titleHint} value={stored?.title} />
-      <Field name="name" label={dataset.name} hint={dataset.nameHint} value={stored?.name} />
-      <LongField
-        name="description"
-        label={more.optional(dataset.description)}
-        hint={dataset.descriptionHint}
-        value={stored?.description}
-      />
-      <Field
-        name="keywords"
-        label={more.optional(dataset.keywords)}
-        hint={dataset.keywordsHint}
-        value={stored?.keywords?.join(", ")}
-      />
-      <Field
-        name="version"
-        label={more.optional(dataset.version)}
-        hint={dataset.versionHint}
-        value={stored?.version}
-      />
-      <LongField
-        name="bibliographicCitation"
-        label={more.optional(dataset.citation)}
-        hint={dataset.citationHint}
-        value={stored?.bibliographicCitation}
-      />
-      <Field
-        name="homepage"
-        label={more.optional(dataset.homepage)}
-        hint={dataset.homepageHint}
-        value={stored?.homepage}
-      />
-      <Field
-        name="language"
-        label={dataset.language}
-        hint={dataset.languageHint}
-        value={stored?.language ?? "eng"}
-      />
+      <legend>{datasetText.value.data}</legend>
+      <TextField name="title" value={stored?.title} />
+      <TextField name="name" value={stored?.name} />
+      <TextField name="description" value={stored?.description} />
+      <TextField name="keywords" value={stored?.keywords?.join(", ")} />
+      <TextField name="version" value={stored?.version} />
+      <TextField name="bibliographicCitation" value={stored?.bibliographicCitation} />
+      <TextField name="homepage" value={stored?.homepage} />
+      <TextField name="language" value={stored?.language ?? "eng"} />
     </fieldset>
   );
 }
@@ -86,18 +53,12 @@ export function LicenseFields({ dataset: stored }: Props) {
 
 export function ProjectFields({ dataset: stored }: Props) {
   const dataset = datasetText.value;
-  const more = moreText.value;
   const project = stored?.project;
   const unchosen = project ? [] : [["", dataset.choose] as const];
   return (
     <fieldset class="group">
       <legend>{dataset.project}</legend>
-      <Field
-        name="project/title"
-        label={dataset.projectTitle}
-        hint={dataset.projectTitleHint}
-        value={project?.title}
-      />
+      <TextField name="project/title" value={project?.title} />
       <Choice
         name="project/samplingDesign"
         label={dataset.design}
@@ -124,32 +85,15 @@ export function ProjectFields({ dataset: stored }: Props) {
         hint={dataset.individualsHint}
         checked={project?.individualAnimals ?? false}
       />
-      <Field
-        name="project/acronym"
-        label={more.optional(dataset.acronym)}
-        hint={dataset.acronymHint}
-        value={project?.acronym}
-      />
-      <LongField
-        name="project/description"
-        label={more.optional(dataset.projectDescription)}
-        hint={dataset.projectDescriptionHint}
-        value={project?.description}
-      />
-      <Field
-        name="project/path"
-        label={more.optional(dataset.projectPage)}
-        hint={dataset.projectPageHint}
-        value={project?.path}
-      />
+      <TextField name="project/acronym" value={project?.acronym} />
+      <TextField name="project/description" value={project?.description} />
+      <TextField name="project/path" value={project?.path} />
     </fieldset>
   );
 }
 
 export function PublishingFields({ dataset: stored }: Props) {
   const dataset = datasetText.value;
-  const more = moreText.value;
-  const precision = stored?.coordinatePrecision;
   return (
     <fieldset class="group">
       <legend>{dataset.publishing}</legend>
@@ -159,19 +103,8 @@ export function PublishingFields({ dataset: stored }: Props) {
         hint={dataset.mediaPublicHint}
         checked={stored?.media_public ?? false}
       />
-      <Field
-        name="coordinatePrecision"
-        type="number"
-        label={more.optional(dataset.precision)}
-        hint={dataset.precisionHint}
-        value={precision === undefined ? "" : String(precision)}
-      />
-      <Field
-        name="taxon_id_prefix"
-        label={more.optional(dataset.taxonPrefix)}
-        hint={dataset.taxonPrefixHint}
-        value={stored?.taxon_id_prefix}
-      />
+      <TextField name="coordinatePrecision" value={stored?.coordinatePrecision?.toString()} />
+      <TextField name="taxon_id_prefix" value={stored?.taxon_id_prefix} />
     </fieldset>
   );
 }

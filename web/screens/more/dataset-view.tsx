@@ -6,6 +6,7 @@ import { type Contributor, licenseKey } from "./dataset-form.ts";
 /** The description of the data, read-only. */
 export function DatasetView({ dataset: stored }: { readonly dataset: Dataset }) {
   const dataset = datasetText.value;
+  const { fields } = dataset;
   const { project } = stored;
   const names: Readonly<Record<string, string>> = dataset.licenseNames;
   const license = (scope: string) =>
@@ -29,13 +30,13 @@ export function DatasetView({ dataset: stored }: { readonly dataset: Dataset }) 
         </Fact>
         <Fact term={dataset.dataLicense}>{license("data")}</Fact>
         <Fact term={dataset.mediaLicense}>{license("media")}</Fact>
-        <Fact term={dataset.citation}>{stored.bibliographicCitation}</Fact>
-        <Fact term={dataset.keywords}>{stored.keywords?.join(", ")}</Fact>
-        <Fact term={dataset.version}>{stored.version}</Fact>
-        <Fact term={dataset.homepage}>{stored.homepage && <Link to={stored.homepage} />}</Fact>
+        <Fact term={fields.bibliographicCitation[0]}>{stored.bibliographicCitation}</Fact>
+        <Fact term={fields.keywords[0]}>{stored.keywords?.join(", ")}</Fact>
+        <Fact term={fields.version[0]}>{stored.version}</Fact>
+        <Fact term={fields.homepage[0]}>{stored.homepage && <Link to={stored.homepage} />}</Fact>
         <Fact term={dataset.project}>{project.title}</Fact>
-        <Fact term={dataset.projectDescription}>{project.description}</Fact>
-        <Fact term={dataset.projectPage}>{project.path && <Link to={project.path} />}</Fact>
+        <Fact term={fields["project/description"][0]}>{project.description}</Fact>
+        <Fact term={fields["project/path"][0]}>{project.path && <Link to={project.path} />}</Fact>
         <Fact term={dataset.design}>{dataset.designs[project.samplingDesign]}</Fact>
         <Fact term={dataset.methods}>
           {project.captureMethod.map((method) => dataset.methodNames[method]).join("; ")}

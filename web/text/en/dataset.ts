@@ -5,35 +5,52 @@ export const dataset = {
   saved: "The description is saved.",
 
   data: "The data",
-  title: "Title",
-  titleHint: "As in a citation: what, where, when. For example: Foxes of the ridge, 2019 to 2026.",
-  name: "Short name",
-  nameHint:
-    "The names of exported files begin with it. Use lower-case letters, digits and dashes, such as foxes-of-the-ridge.",
-  description: "Description",
-  descriptionHint: "Why, where and when the data were recorded, in a few sentences.",
-  keywords: "Keywords",
-  keywordsHint: "Separate them by commas: camera trap, foxes, roads.",
-  version: "Version",
-  versionHint: "Increase it with each publication, for example from 1.0 to 1.1.",
-  citation: "Citation",
-  citationHint: "Authors (year). Title. Publisher. Address.",
-  homepage: "Web page of the dataset",
-  homepageHint: "Its address, with https://.",
-  language: "Language of the common names",
-  languageHint:
-    "This description has the same language. A code of three letters: eng for English, deu for German, spa for Spanish.",
+  /** The label and the hint of each text field, by its path in the body. */
+  fields: {
+    title: ["Title", "As in a citation: what, where, when. For example: Foxes of the ridge, 2019 to 2026."],
+    name: [
+      "Short name",
+      "The names of exported files begin with it. Use lower-case letters, digits and dashes, such as foxes-of-the-ridge.",
+    ],
+    description: ["Description", "Why, where and when the data were recorded, in a few sentences."],
+    keywords: ["Keywords", "Separate them by commas: camera trap, foxes, roads."],
+    version: ["Version", "Increase it with each publication, for example from 1.0 to 1.1."],
+    bibliographicCitation: ["Citation", "Authors (year). Title. Publisher. Address."],
+    homepage: ["Web page of the dataset", "Its address, with https://."],
+    language: [
+      "Language of the common names",
+      "This description has the same language. A code of three letters: eng for English, deu for German, spa for Spanish.",
+    ],
+    "contributors/title": ["Name", "Such as Ana Duarte, or Waterhole Trust."],
+    "contributors/firstName": [
+      "Given names",
+      "For a person only. Darwin Core lists given and family names separately.",
+    ],
+    "contributors/lastName": ["Family name", "For a person only."],
+    "contributors/email": ["E-mail address", "This address is published."],
+    "contributors/organization": [
+      "Works at",
+      "The organization of the person. Leave it empty for an organization.",
+    ],
+    "contributors/path": ["Their web page", "Such as an ORCID iD: https://orcid.org/0000-0002-1825-0097."],
+    "project/title": ["Name of the project", "The project or study that the cameras belong to."],
+    "project/acronym": ["Acronym of the project", "Such as FOR."],
+    "project/description": ["What the project studies", "Its research question and its methods."],
+    "project/path": ["Website of the project", "Its address, with https://."],
+    coordinatePrecision: [
+      "Precision of rounded places, in degrees",
+      "Only if you rounded the cameras' places before you entered them here. 0.01 degrees is about a kilometre. Exports also round places where a sensitive species was ever seen.",
+    ],
+    taxon_id_prefix: [
+      "Prefix of taxon ids",
+      "Exports put this before each taxon id to form a web address, for example https://www.gbif.org/species/.",
+    ],
+  } as const,
 
   people: "People and organizations",
   peopleHint:
     "List them in the order of the citation. Name at least one contact. All these details are published.",
   person: (n: number) => `Person or organization ${n}`,
-  personName: "Name",
-  personNameHint: "Such as Ana Duarte, or Waterhole Trust.",
-  firstName: "Given names",
-  firstNameHint: "For a person only. Darwin Core lists given and family names separately.",
-  lastName: "Family name",
-  lastNameHint: "For a person only.",
   role: "Role",
   roleHint: "The person's role in this dataset. For two roles, add the person twice.",
   roles: {
@@ -43,12 +60,6 @@ export const dataset = {
     publisher: "Publishes the data",
     contributor: "Contributed",
   },
-  email: "E-mail address",
-  emailHint: "This address is published.",
-  organization: "Works at",
-  organizationHint: "The organization of the person. Leave it empty for an organization.",
-  personPage: "Their web page",
-  personPageHint: "Such as an ORCID iD: https://orcid.org/0000-0002-1825-0097.",
   addPerson: "Add another",
   removePerson: (n: number) => `Remove person or organization ${n}`,
 
@@ -68,14 +79,6 @@ export const dataset = {
   },
 
   project: "The project",
-  projectTitle: "Name of the project",
-  projectTitleHint: "The project or study that the cameras belong to.",
-  acronym: "Acronym of the project",
-  acronymHint: "Such as FOR.",
-  projectDescription: "What the project studies",
-  projectDescriptionHint: "Its research question and its methods.",
-  projectPage: "Website of the project",
-  projectPageHint: "Its address, with https://.",
   design: "How the places of the cameras were chosen",
   designHint: "If several apply, choose the one that applies to most cameras.",
   designs: {
@@ -98,12 +101,6 @@ export const dataset = {
   publishing: "Publishing",
   mediaPublic: "The videos are public at their addresses",
   mediaPublicHint: "Only if everybody can open these addresses without a password.",
-  precision: "Precision of rounded places, in degrees",
-  precisionHint:
-    "Only if you rounded the cameras' places before you entered them here. 0.01 degrees is about a kilometre. Exports also round places where a sensitive species was ever seen.",
-  taxonPrefix: "Prefix of taxon ids",
-  taxonPrefixHint:
-    "Exports put this before each taxon id to form a web address, for example https://www.gbif.org/species/.",
 
   yes: "Yes",
   no: "No",
