@@ -20,26 +20,22 @@ type Camera = Partial<components["schemas"]["CaptureSource"]>;
 
 /** Returns the values of the form for a camera. */
 export function formOf(camera: Camera): CameraForm {
-  const shown = (field: CameraField) => String(camera[field] ?? "");
-  return {
-    name: shown("name"),
-    location: shown("location"),
-    camera_hardware: shown("camera_hardware"),
-    time_zone: shown("time_zone"),
-    coordinate_uncertainty: shown("coordinate_uncertainty"),
-    site_id: shown("site_id"),
-  };
+  return formWith((field) => String(camera[field] ?? ""));
 }
 
 /** Reads the values of the form. Spaces after the comma of a place are common, and are removed. */
 export function readForm(fields: Fields): CameraForm {
+  return { ...formWith(fields), location: fields("location").replace(/\s*,\s*/, ",") };
+}
+
+function formWith(valueIn: (field: CameraField) => string): CameraForm {
   return {
-    name: fields("name"),
-    location: fields("location").replace(/\s*,\s*/, ","),
-    camera_hardware: fields("camera_hardware"),
-    time_zone: fields("time_zone"),
-    coordinate_uncertainty: fields("coordinate_uncertainty"),
-    site_id: fields("site_id"),
+    name: valueIn("name"),
+    location: valueIn("location"),
+    camera_hardware: valueIn("camera_hardware"),
+    time_zone: valueIn("time_zone"),
+    coordinate_uncertainty: valueIn("coordinate_uncertainty"),
+    site_id: valueIn("site_id"),
   };
 }
 
@@ -48,9 +44,7 @@ export function bodyOf(form: CameraForm) {
   const orNull = (value: string) => (value === "" ? null : value);
   const number = (value: string) => (value === "" ? null : Number(value));
   return {
-    name: form.name,
-    location: form.location,
-    camera_hardware: form.camera_hardware,
+    ...form,
     time_zone: orNull(form.time_zone),
     coordinate_uncertainty: number(form.coordinate_uncertainty),
     site_id: number(form.site_id),

@@ -112,8 +112,8 @@ function CameraTable({ cameras, me, onOpen }: TableProps) {
       columns={[
         { heading: more.name, cell: nameOf },
         ...(placesHidden.value ? [] : [place]),
-        { heading: more.hardware, cell: ({ camera_hardware }) => camera_hardware },
-        { heading: more.zone, cell: ({ time_zone }) => time_zone ?? more.utc },
+        { heading: more.camera.camera_hardware, cell: ({ camera_hardware }) => camera_hardware },
+        { heading: more.camera.time_zone, cell: ({ time_zone }) => time_zone ?? more.utc },
         ...(mayChange || isAdmin ? [buttons] : []),
       ]}
     />

@@ -1,7 +1,6 @@
 import { Form } from "../../parts/form/form.tsx";
 import { Table } from "../../parts/list/table.tsx";
 import { moreText } from "../../text/more.ts";
-import { labelOf } from "./camera-fields.tsx";
 import { type CameraForm, differences } from "./camera-form.ts";
 
 type Props = {
@@ -22,7 +21,7 @@ export function ConflictView({ mine, theirs, onLeave, onSave }: Props) {
       <Table
         rows={differences(theirs, mine).map((id) => ({ id }))}
         columns={[
-          { heading: more.field, cell: ({ id }) => labelOf(id) },
+          { heading: more.field, cell: ({ id }) => more.camera[id] },
           { heading: more.theirs, cell: ({ id }) => theirs[id] || more.empty },
           { heading: more.mine, cell: ({ id }) => mine[id] || more.empty },
         ]}

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { allPages } from "../../api/all-pages.ts";
 import { answer, answered, Refusal } from "../../api/answer.ts";
 import type { Me } from "../../api/me.ts";
 import { fetchAgain, useQuery } from "../../api/query.ts";
@@ -14,7 +15,10 @@ import { Invite, roles } from "./invite.tsx";
 export function People({ me }: { readonly me: Me }) {
   const more = moreText.value;
   const shell = shellText.value;
-  const people = useQuery<readonly Me[]>({ queryKey: ["people"], queryFn: allPeople });
+  const people = useQuery<readonly Me[]>({
+    queryKey: ["people"],
+    queryFn: () => allPages((query) => answer(service.GET("/users", { params: { query } }))),
+  });
   const isInviting = useSignal(false);
   const said = useSignal("");
   const failed = useSignal<unknown>(undefined);
@@ -124,17 +128,5 @@ async function changeRole({ email, role: shown }: Me, role: Me["role"]): Promise
     if (!(error instanceof Refusal) || error.status !== 412) throw error;
     // If the response to a first attempt was lost, the second attempt returns 412 although the change is stored.
     return (await find()).data.role === role;
-  }
-}
-
-const pageSize = 100;
-
-async function allPeople(): Promise<readonly Me[]> {
-  const all: Me[] = [];
-  for (;;) {
-    const query = { limit: pageSize, offset: all.length };
-    const { results, total } = await answer(service.GET("/users", { params: { query } }));
-    all.push(...results);
-    if (results.length === 0 || all.length >= total) return all;
   }
 }

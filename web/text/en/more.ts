@@ -25,18 +25,21 @@ export const more = {
   changed: (name: string) => `${name} is changed.`,
   pending: (n: string) => `The times of ${n} labels will be corrected within minutes.`,
   name: "Name",
+  camera: {
+    name: "Name",
+    location: "Place",
+    camera_hardware: "Make and model",
+    time_zone: "Time zone of its clock",
+    coordinate_uncertainty: "Error of the place, in metres",
+    site_id: "Number of the site in another system",
+  },
   nameHint: "The name of the camera or of its place, such as Waterhole east.",
-  location: "Place",
   locationHint: "Latitude and longitude in degrees, such as -19.01,23.57.",
   moveHint:
     "Latitude and longitude in degrees. If you change the place, it changes for all earlier labels, too. If the camera was moved, register a new camera instead.",
-  hardware: "Make and model",
-  zone: "Time zone of its clock",
   zoneHint:
     "A name such as Africa/Johannesburg, or an offset such as +01:00 for a clock without summer time, which most trail cameras have. If you leave it empty, it is UTC.",
-  uncertainty: "Error of the place, in metres",
   uncertaintyHint: "For example 30 for a consumer GPS.",
-  site: "Number of the site in another system",
   optional: (label: string) => `${label} (optional)`,
   utc: "UTC",
 
