@@ -116,12 +116,13 @@ describe("a row", () => {
   });
 
   test("for a sensitive place contains no exact coordinates, no name, no URL and no free text", () => {
-    const annotation = annotationOf(5, 1, 1, { author: { id: 9, source: 1 } });
-    const row = rowOf(annotation, ["behaviour", "notes"], "high");
+    const observation = { behaviour: "foraging at the mill", individuals: "3", "life stage": "adult" };
+    const annotation = annotationOf(5, 1, 1, { author: { id: 9, source: 1 }, observation });
+    const row = rowOf(annotation, ["behaviour", "individuals"], "high");
     expect(row).toMatchObject({
       ...{ latitude: "51.1", longitude: "5", coordinate_uncertainty: "14727" },
       ...{ stream_url: "", capturesource_name: "", site_id: "", observer: "capture source 1" },
-      ...{ observation: '{"behaviour":"foraging 5"}', behaviour: "foraging 5", notes: "" },
+      ...{ observation: '{"individuals":"3","life stage":"adult"}', behaviour: "", individuals: "3" },
     });
     expect(JSON.stringify(row)).not.toMatch(/51\.12|4\.98|Ridge|valley|mill/);
     expect(rowOf(annotation, [], "extreme")).toMatchObject({ latitude: "", coordinate_uncertainty: "" });

@@ -1,4 +1,5 @@
 import { locationValue, placeOf } from "../../../domain/place/location.ts";
+import { veiledSource } from "../../veil.ts";
 import { type DeploymentRow, deploymentColumns } from "../standard.ts";
 import { zoneTag } from "../zone-tag.ts";
 import { deploymentId } from "./ids.ts";
@@ -18,19 +19,10 @@ export type Recorded = { readonly startMs: number; readonly endMs: number | unde
  */
 export type DeploymentOut = { readonly row: DeploymentRow; readonly precision: number | undefined };
 
-/** Columns that are left out for a veiled source, since they may reveal its place. */
-const veiledColumns = {
-  locationName: undefined,
-  setupBy: undefined,
-  habitat: undefined,
-  deploymentGroups: undefined,
-  deploymentTags: undefined,
-  deploymentComments: undefined,
-} satisfies DeploymentRow;
-
 export function deploymentOut(source: SourceRecord, recorded: Recorded, exporting: Exporting): DeploymentOut {
-  const { location, camtrapDp: kept, timeZone, siteId, coordinateUncertainty } = source;
   const coarse = coarsePlace(source, exporting);
+  const shown = coarse === undefined ? source : veiledSource(source);
+  const { location, camtrapDp: kept, timeZone, siteId, coordinateUncertainty } = shown;
   const { latitude, longitude } = coarse ?? placeOf(location);
   const uncertainty = coarse?.uncertainty ?? coordinateUncertainty;
   // The imported package may have left this cell empty.
@@ -40,17 +32,17 @@ export function deploymentOut(source: SourceRecord, recorded: Recorded, exportin
     deploymentID: deploymentId(source, exporting),
     locationID: kept?.["locationID"] ?? (siteId === undefined ? undefined : String(siteId)),
     // An imported source whose place has no name is called by its id.
-    locationName: source.name === kept?.["deploymentID"] ? kept["locationName"] : source.name,
+    locationName: shown.name === kept?.["deploymentID"] ? kept["locationName"] : shown.name || undefined,
     latitude: decimal(latitude),
     longitude: decimal(longitude),
     coordinateUncertainty: uncertainty === undefined ? undefined : String(uncertainty),
     deploymentStart: kept?.["deploymentStart"] ?? timestamp(recorded.startMs, timeZone, "down"),
     deploymentEnd: kept?.["deploymentEnd"] ?? timestamp(recorded.endMs ?? exporting.nowMs, timeZone, "up"),
     setupBy: setupBy === undefined ? undefined : personShown(setupBy, exporting),
-    cameraModel: source.cameraHardware || undefined,
+    cameraModel: shown.cameraHardware || undefined,
     deploymentTags: joinTags([kept?.["deploymentTags"], timeZone && zoneTag(timeZone)]),
   };
   if (coarse === undefined) return { row, precision: undefined };
   const locationID = pseudonym(`place ${locationValue(location)}`, exporting);
-  return { row: { ...row, ...veiledColumns, locationID }, precision: coarse.precision };
+  return { row: { ...row, locationID }, precision: coarse.precision };
 }

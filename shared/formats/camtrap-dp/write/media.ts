@@ -1,3 +1,5 @@
+import { veiledStream } from "../../veil.ts";
+import { typeByName } from "../media-types.ts";
 import { isStandIn } from "../stand-in.ts";
 import { type MediaRow, mediaColumns, type ObservationRow } from "../standard.ts";
 import { deploymentId, mediaId } from "./ids.ts";
@@ -8,23 +10,6 @@ import { only, timestamp } from "./values.ts";
 /** `guessed`: the media type is unknown, and the row says `video/mp4`. */
 export type MediaOut = { readonly row: MediaRow; readonly guessed: boolean };
 
-const typeOfExtension: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    jpg: "image/jpeg",
-    jpeg: "image/jpeg",
-    png: "image/png",
-    webp: "image/webp",
-    mp4: "video/mp4",
-    m4v: "video/mp4",
-    mov: "video/quicktime",
-    mkv: "video/x-matroska",
-    webm: "video/webm",
-    ts: "video/mp2t",
-    // The standard does not allow the registered type, application/vnd.apple.mpegurl.
-    m3u8: "video/x-mpegurl",
-  }),
-);
-
 /** The row of a stream; `undefined` for a stand-in stream, which has no file. */
 export function mediaOut(
   stream: StreamRecord,
@@ -32,33 +17,23 @@ export function mediaOut(
   exporting: Exporting,
 ): MediaOut | undefined {
   if (isStandIn(stream.url)) return undefined;
-  const { camtrapDp: kept, url } = stream;
+  const isHidden = isVeiled(source, exporting);
+  const { camtrapDp: kept, mediaType, url } = isHidden ? veiledStream(stream) : stream;
   const { captureMethod } = exporting.dataset.project;
-  const name = kept?.["fileName"] ?? fileName(url);
-  const extension = /\.([A-Za-z0-9]+)$/.exec(fileName(url) ?? "")?.[1]?.toLowerCase() ?? "";
-  const type = kept?.["fileMediatype"] ?? stream.mediaType ?? typeOfExtension.get(extension);
+  const type = kept?.["fileMediatype"] ?? mediaType ?? typeByName(fileName(stream.url));
+  const mediaID = mediaId(stream, source, exporting);
   const row: MediaRow = {
     ...only(mediaColumns, kept),
-    mediaID: mediaId(stream, source, exporting),
+    mediaID,
     deploymentID: deploymentId(source, exporting),
     captureMethod: kept?.["captureMethod"] ?? (captureMethod.length === 1 ? captureMethod[0] : undefined),
     timestamp: timestamp(stream.startMs, source.timeZone, "down"),
-    filePath: kept?.["filePath"] ?? filePath(url),
-    filePublic: isPublic(stream, exporting),
-    fileName: name,
+    filePath: isHidden ? `withheld/${encodeURIComponent(mediaID)}` : (kept?.["filePath"] ?? filePath(url)),
+    filePublic: isHidden ? "false" : isPublic(stream, exporting),
+    fileName: kept?.["fileName"] ?? fileName(url),
     fileMediatype: type ?? "video/mp4",
   };
-  const guessed = type === undefined;
-  if (!isVeiled(source, exporting)) return { row, guessed };
-  const veiled: MediaRow = {
-    ...row,
-    filePath: `withheld/${encodeURIComponent(row.mediaID ?? "")}`,
-    filePublic: "false",
-    fileName: undefined,
-    exifData: undefined,
-    mediaComments: undefined,
-  };
-  return { row: veiled, guessed };
+  return { row, guessed: type === undefined };
 }
 
 /** Files in which a label names a person are never public, whatever their package says. */

@@ -1,3 +1,4 @@
+import { veiledLabel } from "../../veil.ts";
 import { keptTimes } from "../kept-times.ts";
 import { isStandIn } from "../stand-in.ts";
 import { type ObservationRow, observationColumns } from "../standard.ts";
@@ -6,7 +7,7 @@ import type { Sighting } from "./events.ts";
 import { deploymentId, eventId, mediaId, observationId } from "./ids.ts";
 import { type Named, namedBy } from "./named.ts";
 import { type OwnRow, ownRow } from "./own-rows.ts";
-import { joinTags, pairCells, veiledPairs } from "./pairs.ts";
+import { joinTags, pairCells } from "./pairs.ts";
 import { observerShown, userShown } from "./people.ts";
 import { isVeiled } from "./place-shown.ts";
 import type { AnnotationRecord, Exporting, SourceRecord, SpeciesRecord, StreamRecord } from "./records.ts";
@@ -28,13 +29,16 @@ export type ObservationOut = {
 export type Where = { readonly stream: StreamRecord; readonly source: SourceRecord };
 
 export function observationOut(
-  label: AnnotationRecord,
+  stored: AnnotationRecord,
   { stream, source }: Where,
   exporting: Exporting,
 ): ObservationOut {
+  const isHidden = isVeiled(source, exporting);
+  const label = isHidden ? veiledLabel(stored) : stored;
+  // Names of people are typed texts, too.
+  const showing: Exporting = isHidden ? { ...exporting, people: "pseudonyms" } : exporting;
   const named = namedBy(label, exporting);
-  const veiled = isVeiled(source, exporting);
-  const observation = veiled ? veiledPairs(label.observation ?? {}) : (label.observation ?? {});
+  const observation = label.observation ?? {};
   const kept = only(observationColumns, label.camtrapDp);
   // The box at the first keypoint, or that of the whole label.
   const firstBox = label.keypoints?.[0]?.box ?? label.boundingBox;
@@ -60,8 +64,8 @@ export function observationOut(
     observationLevel: isEvent ? "event" : "media",
     observationType: named.type,
     scientificName: named.scientificName,
-    ...classification(label, named, exporting),
-    observationTags: veiled ? undefined : joinTags([kept.observationTags, pairs.observationTags, boxTag]),
+    ...classification(label, named, showing),
+    observationTags: joinTags([kept.observationTags, pairs.observationTags, boxTag]),
   };
   return {
     row,

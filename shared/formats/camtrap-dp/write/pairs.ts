@@ -1,6 +1,6 @@
 import type { Observation } from "../../../domain/annotation/observation.ts";
 import { nameKey } from "../../../domain/species/name-key.ts";
-import type { ObservationRow } from "../standard.ts";
+import { isObservationType, type ObservationRow } from "../standard.ts";
 
 // Maps, since a noted text may be the name of a property that every object inherits, such as `constructor`.
 const lifeStages: ReadonlyMap<string, string> = new Map(
@@ -24,7 +24,11 @@ type PairColumn = {
   readonly keys: readonly string[];
   /** Converts a text to a value of the column; `undefined` if the standard has none for it. */
   readonly value: (text: string) => string | undefined;
+  /** True if the column takes any text. */
+  readonly isText?: boolean;
 };
+
+const freeText = { value: (text: string) => text, isText: true };
 
 const columns: readonly PairColumn[] = [
   // The page once suggested the keys `individuals` and `life stage`.
@@ -39,14 +43,14 @@ const columns: readonly PairColumn[] = [
     value: (text) => lifeStages.get(text.toLowerCase()),
   },
   { column: "sex", keys: ["sex"], value: (text) => sexes.get(text.toLowerCase()) },
-  { column: "behavior", keys: ["behavior", "behaviour"], value: (text) => text },
-  { column: "individualID", keys: ["individualID", "individual_id", "individual"], value: (text) => text },
+  { column: "behavior", keys: ["behavior", "behaviour"], ...freeText },
+  { column: "individualID", keys: ["individualID", "individual_id", "individual"], ...freeText },
   {
     column: "cameraSetupType",
     keys: ["cameraSetupType"],
     value: (text) => (text === "setup" || text === "calibration" ? text : undefined),
   },
-  { column: "observationComments", keys: ["comments", "comment", "note", "notes"], value: (text) => text },
+  { column: "observationComments", keys: ["comments", "comment", "note", "notes"], ...freeText },
 ];
 
 const nameKeys: ReadonlySet<string> = new Set(["species", "scientific_name", "common_name"]);
@@ -87,13 +91,17 @@ export function joinTags(tags: readonly (string | undefined)[]): string | undefi
   return tags.filter((tag) => tag !== undefined && tag !== "").join(" | ") || undefined;
 }
 
-/**
- * The pairs of an observation that cannot reveal a veiled place: names, and pairs that fill a column, except comments.
- */
-export function veiledPairs(observation: Observation): Observation {
-  const filled = columns.flatMap((each) => filledBy(each, observation));
-  const told = filled.filter(({ column }) => column !== "observationComments").map(({ key }) => key);
-  const kept = new Set([...nameKeys, typeKey, ...told]);
+/** The pairs of an observation that are no free text: names of species, and values of a fixed set or numbers. */
+export function fixedPairs(observation: Observation): Observation {
+  const filled = columns
+    .filter(({ isText }) => isText !== true)
+    .flatMap((each) => filledBy(each, observation));
+  const { [typeKey]: type } = observation;
+  const kept = new Set([
+    ...nameKeys,
+    ...(isObservationType(type) ? [typeKey] : []),
+    ...filled.map(({ key }) => key),
+  ]);
   return Object.fromEntries(Object.entries(observation).filter(([key]) => kept.has(key)));
 }
 

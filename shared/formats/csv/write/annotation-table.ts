@@ -5,6 +5,7 @@ import { formatOffset } from "../../../domain/time/media-offset.ts";
 import { formatTimestamp } from "../../../domain/time/timestamp.ts";
 import { formatLocalTime } from "../../../domain/time/zone-offset.ts";
 import type { Joined } from "../../joined.ts";
+import { veiledLabel } from "../../veil.ts";
 import { byteOrderMark, type Cell, csvLine } from "../cells.ts";
 import { publicPlace } from "./public-place.ts";
 
@@ -21,44 +22,24 @@ export function annotationLines(joined: Joined, columns: readonly string[]): str
   return joined.annotations.map((annotation) => csvLine(cellsOf(annotation, joined, columns))).join("");
 }
 
-/** Keys of an observation that are shown for a sensitive place. Free text is not shown. */
-const publicKeys: ReadonlySet<string> = new Set([
-  "species",
-  "scientific_name",
-  "common_name",
-  "observationType",
-  "count",
-  "lifeStage",
-  "life_stage",
-  "sex",
-  "behavior",
-  "behaviour",
-  "individualID",
-  "individual_id",
-  "individual",
-  "cameraSetupType",
-]);
-
-function cellsOf(annotation: Annotation, joined: Joined, columns: readonly string[]): readonly Cell[] {
-  const { id, startMs, endMs, boundingBox, keypoints, author } = annotation;
-  const stream = joined.stream(annotation.videostream);
-  const source = joined.source(annotation.source);
+function cellsOf(stored: Annotation, joined: Joined, columns: readonly string[]): readonly Cell[] {
+  const stream = joined.stream(stored.videostream);
+  const source = joined.source(stored.source);
   // The place of a deleted source may be sensitive.
   const sensitivity = source ? joined.sensitivityAt(source) : "extreme";
   const isPublic = sensitivity === "none";
+  const annotation = isPublic ? stored : veiledLabel(stored);
+  const { id, startMs, endMs, boundingBox, keypoints, author, observation = {} } = annotation;
   const place = source && publicPlace(source, sensitivity);
   const leader = leadingSpecies(annotation);
   const species = leader === undefined ? undefined : joined.species(leader);
   const box = keypoints?.[0]?.box ?? boundingBox;
-  const observation = Object.entries(annotation.observation ?? {}).filter(
-    ([key]) => isPublic || publicKeys.has(key),
-  );
   const timeOf = (offsetMs: number) => (stream ? formatTimestamp(stream.startMs + offsetMs) : null);
   const ofSource = (value: Cell | undefined) => (isPublic ? (value ?? null) : null);
   const observer = () => {
-    if (annotation.observer !== undefined) return annotation.observer;
-    if (author.source === undefined) return joined.userName(author.id);
-    return ofSource(joined.source(author.source)?.name) ?? `capture source ${author.source}`;
+    if (author.source !== undefined && annotation.observer === undefined)
+      return ofSource(joined.source(author.source)?.name) ?? `capture source ${author.source}`;
+    return ofSource(annotation.observer ?? joined.userName(author.id));
   };
   const cells: Record<string, Cell | undefined> = {
     id,
@@ -90,14 +71,13 @@ function cellsOf(annotation: Annotation, joined: Joined, columns: readonly strin
     picture_height: stream?.size?.height,
     // Tracks have dozens of boxes, which would make up most of the file and be too long for a cell of a spreadsheet.
     keypoints: keypoints?.length,
-    observation: observation.length === 0 ? null : JSON.stringify(Object.fromEntries(observation)),
+    observation: Object.keys(observation).length === 0 ? null : JSON.stringify(observation),
     created: formatTimestamp(annotation.createdMs),
     changed: formatTimestamp(annotation.changedMs),
   };
-  const noted = new Map(observation);
   return [
     ...annotationColumns.map((name) => cells[name] ?? null),
-    ...columns.map((key) => noted.get(key) ?? null),
+    ...columns.map((key) => (Object.hasOwn(observation, key) ? (observation[key] ?? null) : null)),
   ];
 }
 
