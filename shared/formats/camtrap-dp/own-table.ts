@@ -4,6 +4,9 @@
  */
 export const ownSchemaName = "wildlife-video-annotations";
 
+/** The source of data that exports add to those of the dataset. */
+export const ownSource = { title: "Wildlife video annotation" };
+
 export const ownColumns = [
   "observationID",
   "start",

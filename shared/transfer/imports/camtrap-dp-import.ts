@@ -1,6 +1,6 @@
 import type { ImportTable } from "../../domain/job/import-job.ts";
+import { descriptorFile, inDescriptor } from "../../formats/camtrap-dp/read/descriptor-finding.ts";
 import {
-  descriptorFile,
   type PackageFiles,
   type PackageInfo,
   readPackageInfo,
@@ -31,7 +31,8 @@ export const camtrapDpImport: ImportFormat = {
   row: "line",
 
   check: async (upload, { language, options, found }) => {
-    const files = { ...packageIn(await openZip(upload)), maxTableBytes: maxUnpackedOf(upload) };
+    const { leftOver, ...inZip } = packageIn(await openZip(upload));
+    const files = { ...inZip, maxTableBytes: maxUnpackedOf(upload) };
     const { info, findings } = readPackageInfo(await descriptorOf(files), files);
     found(undefined, findings);
     if (info === undefined) return undefined;
@@ -47,10 +48,12 @@ export const camtrapDpImport: ImportFormat = {
       },
     });
     if (isFatal) return undefined;
+    found(undefined, filesLeftOut(leftOver()));
     const { counts, species, standIns } = checked;
     const rows = ({ made, bad }: { made: number; bad: number }) => ({ rows: made, bad });
     return {
       packageId: info.id ?? { nameless },
+      describes: info.describes,
       rows: {
         sources: rows(counts.deployments),
         species: { rows: species.length, bad: 0 },
@@ -72,7 +75,10 @@ export const camtrapDpImport: ImportFormat = {
 };
 
 /** The files beside datapackage.json. If the zip has several, the one in the topmost folder is used. */
-function packageIn({ names, open }: ZipEntries): PackageFiles {
+function packageIn({ names, open }: ZipEntries): PackageFiles & {
+  /** The names in the zip of files that nobody has looked for. */
+  readonly leftOver: () => readonly string[];
+} {
   const depthOf = (name: string) => name.split("/").length;
   const found = [...names]
     .filter((name) => name.split("/").at(-1) === descriptorFile)
@@ -92,7 +98,24 @@ function packageIn({ names, open }: ZipEntries): PackageFiles {
     const name = folder + path.replace(/^(\.\/)+/, "");
     return names.has(name) ? name : (composed.get(name.normalize("NFC")) ?? name);
   };
-  return { has: (path) => names.has(inZip(path)), open: (path) => open(inZip(path)) };
+  const sought = new Set([first]);
+  return {
+    has: (path) => {
+      const name = inZip(path);
+      if (names.has(name)) sought.add(name);
+      return names.has(name);
+    },
+    open: (path) => open(inZip(path)),
+    leftOver: () => [...names].filter((name) => !sought.has(name)),
+  };
+}
+
+/** A zip may have files that the package does not name, such as a text about it. */
+function filesLeftOut([first, ...others]: readonly string[]): readonly Finding[] {
+  if (first === undefined) return [];
+  const files = others.length === 0 ? "a file" : `${others.length + 1} files`;
+  const message = `The zip has ${files} that the package does not name, such as ${first}. ${others.length === 0 ? "It is" : "They are"} left out.`;
+  return [inDescriptor("warning", "file", undefined, first, message)];
 }
 
 function withoutDescriptor(names: ReadonlySet<string>): UnreadableFile {

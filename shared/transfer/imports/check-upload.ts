@@ -8,9 +8,11 @@ import {
 } from "../../domain/job/import-job.ts";
 import { maxRows } from "../../formats/csv-rows.ts";
 import { type Finding, newReport, reportText } from "../../formats/finding.ts";
+import type { Datasets } from "../../store/dataset/datasets.ts";
 import { pieceName } from "../../work/files.ts";
 import { jsonLine } from "../../work/json-lines.ts";
 import { warningsOf } from "../../work/warnings.ts";
+import { aboutDataset } from "./describe-dataset.ts";
 import type { ImportFiles } from "./files.ts";
 import type { CheckContext, CheckedFile, ImportFormat } from "./format.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
@@ -19,8 +21,7 @@ import type { Upload } from "./upload-reader.ts";
 export type CheckDeps = {
   readonly files: Pick<ImportFiles, "readFile" | "putReport" | "putWork">;
   readonly formats: Readonly<Record<ImportJob["format"], ImportFormat>>;
-  /** Finds the language of the dataset: three letters (ISO 639-3). */
-  readonly findLanguage: () => Promise<string>;
+  readonly datasets: Datasets;
   /** Number of rows in a piece. */
   readonly pieceSize: number;
   readonly nowMs: () => number;
@@ -28,11 +29,17 @@ export type CheckDeps = {
 
 type Staged = { readonly pieces: number; readonly rows: number };
 
+/** The name of the object with the description of the dataset that an import writes. */
+export const datasetName = "dataset.json";
+
+/** Language of common names while nobody has described the dataset. */
+const usualLanguage = "eng";
+
 /**
  * The first step of an import: reads the whole upload, writes the report, and stores, in pieces, the records to create,
  * so that later steps need not read the upload again. Writes nothing to the table.
  */
-export function checkUpload({ files, formats, findLanguage, pieceSize, nowMs }: CheckDeps) {
+export function checkUpload({ files, formats, datasets, pieceSize, nowMs }: CheckDeps) {
   /** Stores the pieces of a table. */
   async function stage(
     id: number,
@@ -71,16 +78,19 @@ export function checkUpload({ files, formats, findLanguage, pieceSize, nowMs }: 
       },
       mayGoOn,
     };
-    const language = await findLanguage();
+    const stored = (await datasets.find())?.dataset;
     const found: CheckContext["found"] = (table, list) => {
       mayGoOn();
       findings.found(table, list);
     };
+    const language = stored?.language ?? usualLanguage;
     const context = { language, filename, options: job.options, found };
     const checked = await format.check(upload, context).catch(findings.unreadable);
     const own = checked?.packageId;
     const packageId = typeof own === "string" ? own : job.options.source;
     if (checked !== undefined) findings.checkWhole(checked);
+    const describes = checked?.describes;
+    if (describes !== undefined) findings.found(undefined, aboutDataset(describes, stored));
     if (typeof own === "object" && packageId === undefined) findings.fatal("no-id", own.nameless);
     await files.putReport(id, reportText(findings.report.first));
     const summary = {
@@ -97,6 +107,9 @@ export function checkUpload({ files, formats, findLanguage, pieceSize, nowMs }: 
       return endedImport({ ...job, ...summary }, "rejected", nowMs(), problem);
     }
     if (job.isDryRun) return endedImport({ ...job, ...summary }, "checked", nowMs());
+    if (describes !== undefined && stored === undefined) {
+      await files.putWork(id, datasetName, JSON.stringify(describes));
+    }
     const staged: Record<ImportTable, Staged> = { ...perTable(() => ({ pieces: 0, rows: 0 })) };
     for (const table of importTables) {
       staged[table] = await stage(id, table, checked.makes[table](), mayGoOn);

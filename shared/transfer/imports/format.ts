@@ -1,3 +1,4 @@
+import type { NewDataset } from "../../domain/dataset/dataset.ts";
 import type { FoundLabel, ImportTable, PerTable } from "../../domain/job/import-job.ts";
 import type { ImportOptions } from "../../domain/job/import-options.ts";
 import type { Species } from "../../domain/species/species.ts";
@@ -37,6 +38,8 @@ export type CheckedFile = {
    * do.
    */
   readonly packageId: string | { readonly nameless: string };
+  /** The description of the dataset in a package. */
+  readonly describes?: NewDataset | undefined;
   /** Labels in the results of a detector. */
   readonly labels?: readonly FoundLabel[];
   /** Numbers of rows that can be imported, and of bad rows. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { asError } from "../../runtime/as-error.ts";
 import { importRowsPerSecond, mediaBucket } from "../../runtime/env.ts";
@@ -22,7 +23,8 @@ export function openImportWorker(table: Table, s3: S3Client) {
     files,
     formats: importFormats(table),
     storeFile: fileStore(s3, mediaBucket(), table, Date.now),
-    findLanguage: languageOf(table),
+    datasets: datasets(table),
+    newId: randomUUID,
     pieceSize,
     rowsPerSecond: importRowsPerSecond(),
     nowMs: Date.now,
@@ -31,9 +33,4 @@ export function openImportWorker(table: Table, s3: S3Client) {
     },
   });
   return { files, work };
-}
-
-/** Finds the language of the dataset, in which species get their common names. */
-export function languageOf(table: Table): () => Promise<string> {
-  return async () => (await datasets(table).find())?.dataset.language ?? "eng";
 }

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { NewDataset } from "../../domain/dataset/dataset.ts";
 import { endedImport, type ImportJob, type ImportTable, importTables } from "../../domain/job/import-job.ts";
 import { ChangedMeanwhile } from "../../store/create-together.ts";
 import type { ImportWriter } from "../../store/job/import-writer.ts";
@@ -7,7 +9,8 @@ import { type JobWorkerDeps, jobWorker, mostFailures } from "../../work/job-work
 import { jsonLinesOf } from "../../work/json-lines.ts";
 import { pacer } from "../../work/pace.ts";
 import { warningsOf } from "../../work/warnings.ts";
-import { type CheckDeps, checkUpload } from "./check-upload.ts";
+import { type CheckDeps, checkUpload, datasetName } from "./check-upload.ts";
+import { describeDataset } from "./describe-dataset.ts";
 import type { ImportFiles } from "./files.ts";
 import type { OpenMedia } from "./format.ts";
 import type { FileStore } from "./store-file.ts";
@@ -22,6 +25,8 @@ export type ImportWorkerDeps = CheckDeps & {
   readonly jobs: Pick<ImportWriter, "save">;
   readonly files: ImportFiles;
   readonly storeFile: FileStore;
+  /** Makes the id of a dataset. */
+  readonly newId: () => string;
   readonly rowsPerSecond: number;
   readonly report: JobWorkerDeps<ImportJob>["report"];
 };
@@ -34,7 +39,7 @@ const mostTries = 5;
  * are found by the ids of its rows, so repeating a piece makes none twice.
  */
 export function importWorker(deps: ImportWorkerDeps) {
-  const { table, jobs, files, formats, rowsPerSecond, nowMs, report } = deps;
+  const { table, jobs, files, formats, datasets, newId, rowsPerSecond, nowMs, report } = deps;
   const check = checkUpload(deps);
 
   async function write(
@@ -43,7 +48,12 @@ export function importWorker(deps: ImportWorkerDeps) {
   ): Promise<Partial<ImportJob>> {
     const { id, packageId, counts } = job;
     const next = pieceAt(job, job.written);
-    if (next === undefined) return endedImport(job, "done", nowMs());
+    if (next === undefined) {
+      const described = await files.readWork(id, datasetName);
+      const sent = described && z.parse(NewDataset, JSON.parse(Buffer.from(described).toString()));
+      if (sent !== undefined) await describeDataset(datasets, sent, newId);
+      return endedImport(job, "done", nowMs());
+    }
     if (packageId === undefined) throw new Error(`Import ${id} has no package id`);
     const piece = await files.readWork(id, pieceName(next.table, next.piece));
     if (piece === undefined)

@@ -1,9 +1,6 @@
 import type { Dataset } from "../../../shared/domain/dataset/dataset.ts";
-import {
-  descriptorFile,
-  type PackageFiles,
-  readPackageInfo,
-} from "../../../shared/formats/camtrap-dp/read/package-info.ts";
+import { descriptorFile } from "../../../shared/formats/camtrap-dp/read/descriptor-finding.ts";
+import { type PackageFiles, readPackageInfo } from "../../../shared/formats/camtrap-dp/read/package-info.ts";
 import { checkPackage } from "../../../shared/formats/camtrap-dp/read/read-package.ts";
 import { type Finding, newReport } from "../../../shared/formats/finding.ts";
 import { listOf } from "./list-of.ts";

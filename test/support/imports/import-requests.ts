@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { createImport } from "../../../functions/create-import/create-import.ts";
 import { objectFinder } from "../../../functions/create-import/find-object.ts";
@@ -9,6 +10,7 @@ import type { ImportFormat } from "../../../shared/domain/job/import-options.ts"
 import { ImportStart, NewImport } from "../../../shared/domain/job/new-import.ts";
 import type { User } from "../../../shared/domain/person/user.ts";
 import type { Idempotency } from "../../../shared/domain/wire/idempotency.ts";
+import { datasets } from "../../../shared/store/dataset/datasets.ts";
 import { makersOf } from "../../../shared/store/job/export-reader.ts";
 import { importById, listImports as listFrom } from "../../../shared/store/job/import-reader.ts";
 import { importWriter } from "../../../shared/store/job/import-writer.ts";
@@ -16,7 +18,6 @@ import type { Table } from "../../../shared/table/table.ts";
 import { readTask, taskItems } from "../../../shared/table/tasks.ts";
 import { importFiles } from "../../../shared/transfer/imports/files.ts";
 import { importFormats } from "../../../shared/transfer/imports/formats.ts";
-import { languageOf } from "../../../shared/transfer/imports/open-worker.ts";
 import { fileStore } from "../../../shared/transfer/imports/store-file.ts";
 import { importWorker } from "../../../shared/transfer/imports/worker.ts";
 import type { ImportView } from "../../../shared/views/job/import.ts";
@@ -58,7 +59,10 @@ export function importRequests(table: Table, s3: S3Client, options: Options = {}
     jobs: imports,
     files,
     formats: importFormats(table),
-    findLanguage: isBroken ? () => Promise.reject(new Error("broken")) : languageOf(table),
+    datasets: isBroken
+      ? { ...datasets(table), find: () => Promise.reject(new Error("broken")) }
+      : datasets(table),
+    newId: randomUUID,
     pieceSize,
     storeFile: fileStore(s3, BUCKET, table, nowMs),
     rowsPerSecond: Number.POSITIVE_INFINITY,

@@ -16,12 +16,18 @@ let lastImport = 0;
 
 /** Creates a table that contains only users and a dataset. */
 export async function emptyTable(database: TestTable): Promise<Table> {
+  const table = await undescribedTable(database);
+  await datasets(table).replace(undefined, dataset);
+  return table;
+}
+
+/** Creates a table that contains only users. Nobody has described its dataset. */
+export async function undescribedTable(database: TestTable): Promise<Table> {
   const table = await database.fresh();
   lastImport += 100;
   const counter = { ...keys.counter("T"), n: lastImport };
   const users = [ann, ben, chi];
   await putAll(table, [counter, ...users.map(userItem), ...segmentsOf("user", users, userTerms)]);
-  await datasets(table).replace(undefined, dataset);
   return table;
 }
 

@@ -4,7 +4,8 @@ import { maxStreamMs } from "../../../domain/stream/stream-times.ts";
 import { cut, cutBytes, maxIdBytes } from "../../fit.ts";
 import { standInAddress } from "../stand-in.ts";
 import type { MadeAnnotation, MadeSpecies, MadeStream } from "./made.ts";
-import type { PackageInfo, PackageTaxon } from "./package-info.ts";
+import type { PackageInfo } from "./package-info.ts";
+import type { PackageTaxon } from "./taxa.ts";
 
 /**
  * The data of a media file that observations need. Its end and the size of its picture are set while reading
@@ -16,6 +17,8 @@ export type IndexedMedia = {
   /** From the table, in whole seconds. */
   readonly timestampMs: number;
   readonly isPicture: boolean;
+  /** The package says that everybody may see the file. `false` once a row names a person. */
+  isPublic: boolean;
   startMs: number;
   endMs: number;
   size: FrameSize | undefined;
@@ -32,6 +35,8 @@ export type PackageIndex = {
   /** Species by scientific name, in the order in which observations name them. */
   readonly used: Map<string, MadeSpecies>;
   readonly taxa: ReadonlyMap<string, PackageTaxon>;
+  /** E-mail addresses of people that were reported. */
+  readonly addresses: Set<string>;
   readonly language: string;
   /** Returns the first media file of a source within a span of time. */
   readonly firstWithin: (source: string, startMs: number, endMs: number) => IndexedMedia | undefined;
@@ -58,6 +63,7 @@ export function newIndex({ taxa }: Pick<PackageInfo, "taxa">, language: string):
     species: new Map(),
     used: new Map(),
     taxa: new Map(taxa.map((taxon) => [taxon.scientificName, taxon])),
+    addresses: new Set(),
     language,
     firstWithin: (source, startMs, endMs) => {
       const list = bySource().get(source) ?? [];
@@ -70,10 +76,11 @@ export function newIndex({ taxa }: Pick<PackageInfo, "taxa">, language: string):
 
 export function indexMedia(
   { media }: PackageIndex,
-  { key, source, startMs, mediaType, size }: MadeStream,
+  { key, source, startMs, mediaType, size, camtrapDp }: MadeStream,
 ): void {
   const isPicture = mediaType?.startsWith("image/") === true;
-  media.set(key, { key, source, timestampMs: startMs, isPicture, startMs, endMs: startMs, size });
+  const isPublic = camtrapDp["filePublic"] === "true";
+  media.set(key, { key, source, timestampMs: startMs, isPicture, isPublic, startMs, endMs: startMs, size });
 }
 
 /** Adds the species that an observation names. The first observation of a species says whether it is human. */
@@ -105,7 +112,8 @@ export function standIn(
     known.endMs = Math.min(Math.max(known.endMs, endMs), known.startMs + maxStreamMs);
     return known;
   }
-  const made = { key, source, timestampMs: startMs, isPicture: false, startMs, endMs, size: undefined };
+  const isFile = { isPicture: false, isPublic: false };
+  const made = { key, source, timestampMs: startMs, ...isFile, startMs, endMs, size: undefined };
   standIns.set(key, made);
   return made;
 }

@@ -1,9 +1,14 @@
 import * as z from "zod/mini";
+import type { NewDataset } from "../../../domain/dataset/dataset.ts";
 import type { FrameSize } from "../../../domain/stream/frame-size.ts";
 import type { CsvForm } from "../../csv-rows.ts";
 import type { Finding } from "../../finding.ts";
 import { ownSchemaName } from "../own-table.ts";
 import { readVersions, type TableName } from "../standard.ts";
+import { describedIn } from "./described.ts";
+import { inDescriptor } from "./descriptor-finding.ts";
+import { isObject } from "./prune.ts";
+import { type PackageTaxon, taxaIn } from "./taxa.ts";
 
 /** The files of a package, by their paths beside datapackage.json. */
 export type PackageFiles = {
@@ -17,14 +22,13 @@ export type PackageFiles = {
 
 export type TableFile = CsvForm & { readonly path: string };
 
-/** A name of `taxonomic`. */
-export type PackageTaxon = z.infer<typeof Taxon>;
-
 export type PackageInfo = {
   /** `undefined` for a package that has neither an `id` nor a `name`. */
   readonly id: string | undefined;
   readonly tables: Readonly<Partial<Record<TableName | "own", TableFile>>>;
   readonly taxa: readonly PackageTaxon[];
+  /** The description of the dataset, if the package has a complete one. */
+  readonly describes: NewDataset | undefined;
 };
 
 const text = z.catch(z.optional(z.string()), undefined);
@@ -36,23 +40,6 @@ const Resource = z.looseObject({
 });
 type Resource = z.infer<typeof Resource>;
 
-const ranks = ["kingdom", "phylum", "class", "order", "family", "genus", "species", "subspecies"] as const;
-const Taxon = z.looseObject({
-  scientificName: z.string(),
-  taxonID: text,
-  taxonRank: z.catch(z.optional(z.enum(ranks)), undefined),
-  kingdom: text,
-  phylum: text,
-  class: text,
-  order: text,
-  family: text,
-  genus: text,
-  vernacularNames: z.catch(
-    z.optional(z.record(z.string().check(z.regex(/^[a-z]{3}$/)), z.string())),
-    undefined,
-  ),
-});
-
 /** A list. Counts its items before it parses them, because millions of wrong items take minutes and gigabytes. */
 const list = <T>(item: z.core.$ZodType<T>, most: number) =>
   z.catch(z.pipe(z.array(z.unknown()).check(z.maxLength(most)), z.array(item)), []);
@@ -62,24 +49,22 @@ const Descriptor = z.looseObject({
   id: text,
   name: text,
   resources: list(Resource, 1000),
-  taxonomic: list(Taxon, 100_000),
 });
-
-export const descriptorFile = "datapackage.json";
 
 /** Reads datapackage.json. `info` is `undefined` if a finding is fatal. */
 export function readPackageInfo(
   json: string,
   files: Pick<PackageFiles, "has">,
 ): { readonly info: PackageInfo | undefined; readonly findings: readonly Finding[] } {
-  const parsed = z.safeParse(Descriptor, parseJson(json.replace(/^\uFEFF/, "")));
-  if (!parsed.success) {
+  const whole = parseJson(json.replace(/^\uFEFF/, ""));
+  const parsed = z.safeParse(Descriptor, whole);
+  if (!parsed.success || !isObject(whole)) {
     return {
       info: undefined,
       findings: [fatal("json", undefined, "datapackage.json must be a JSON object in UTF-8.")],
     };
   }
-  const { id, name, resources, taxonomic } = parsed.data;
+  const { id, name, resources } = parsed.data;
   const findings: Finding[] = [];
   const version = versionOf(parsed.data);
   if (version === undefined || !readVersions.includes(version)) {
@@ -96,7 +81,12 @@ export function readPackageInfo(
   if (typeof own?.path === "string" && files.has(own.path)) tables.own = formOf(own.path, own);
   findings.push(...Object.values(tables).flatMap(wrongDelimiter));
   if (findings.some(({ level }) => level === "fatal")) return { info: undefined, findings };
-  return { info: { id: id ?? name, tables, taxa: taxonomic }, findings };
+  const [{ dataset, findings: atDataset }, { taxa, findings: atTaxa }] = [
+    describedIn(whole),
+    taxaIn(whole["taxonomic"]),
+  ];
+  findings.push(...resources.filter((each) => each !== own).flatMap(otherResource), ...atDataset, ...atTaxa);
+  return { info: { id: id ?? name, tables, taxa, describes: dataset }, findings };
 }
 
 /** Finds the version in the addresses of profile and schemas. GBIF's own addresses of schemas have it, too. */
@@ -146,7 +136,16 @@ function missing(table: TableName, problem: string): Finding {
 }
 
 function fatal(code: string, column: string | undefined, message: string, value?: string): Finding {
-  return { file: descriptorFile, row: undefined, column, value, level: "fatal", code, message };
+  return inDescriptor("fatal", code, column, value, message);
+}
+
+const tableNames: ReadonlySet<string | undefined> = new Set(["deployments", "media", "observations"]);
+
+/** A package may have resources of its own. */
+function otherResource({ name }: Resource): readonly Finding[] {
+  if (tableNames.has(name)) return [];
+  const message = `The resource \`${name ?? ""}\` is no table of Camtrap DP. It is left out.`;
+  return [inDescriptor("warning", "resource", "resources", name, message)];
 }
 
 function parseJson(json: string): unknown {

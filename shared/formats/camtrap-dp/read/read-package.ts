@@ -15,9 +15,11 @@ import {
   standInStream,
 } from "./package-index.ts";
 import type { PackageFiles, PackageInfo } from "./package-info.ts";
+import { addressFinding, nameFinding, peopleFinding } from "./shown-otherwise.ts";
 import { sourceOf } from "./sources.ts";
 import { streamOf } from "./streams.ts";
 import { tableRows } from "./table-rows.ts";
+import { unusedTaxa } from "./taxa.ts";
 
 /** A package that was checked completely. Its records can be read as often as needed. */
 export type CheckedPackage = {
@@ -64,6 +66,8 @@ export async function checkPackage(
     if (made !== undefined) indexMedia(index, made);
   }
   for await (const { findings } of counted(labelsIn(reading), counts.observations)) found(findings);
+  // A package of this service has only names that occur. A row that is bad now may have had one of them.
+  if (own === undefined) found(unusedTaxa(info.taxa, index.used));
   return {
     counts,
     sources: () => onlyMade(sourcesIn(reading)),
@@ -105,7 +109,10 @@ async function* rowsOf<Made>(
 }
 
 function sourcesIn(reading: Reading): AsyncGenerator<Read<MadeSource>> {
-  return rowsOf(reading, "deployments", sourceOf);
+  return rowsOf(reading, "deployments", (row) => {
+    const { made, findings } = sourceOf(row);
+    return { made, findings: [...findings, ...addressFinding(row, "setupBy", reading.index.addresses)] };
+  });
 }
 
 function streamsIn(reading: Reading): AsyncGenerator<Read<MadeStream>> {
@@ -155,7 +162,16 @@ function labelOf(row: GoodRow, own: OwnLabel | undefined, index: PackageIndex): 
   if (stream === undefined || made === undefined) return { made, findings };
   if (scientificName !== undefined) indexSpecies(index, scientificName, observationType);
   indexLabel(stream, made);
-  return { made, findings: [...findings, ...(own?.boxUnits === undefined ? sizeWarning(row, stream) : [])] };
+  return {
+    made,
+    findings: [
+      ...findings,
+      ...(own?.boxUnits === undefined ? sizeWarning(row, stream) : []),
+      ...addressFinding(row, "classifiedBy", index.addresses),
+      ...peopleFinding(row, stream),
+      ...nameFinding(row),
+    ],
+  };
 }
 
 /** Yields the streams of all files, extended to the end of their labels, and then the stand-in streams. */

@@ -1,5 +1,5 @@
 import { cut, keptOf, maxIdBytes, wasCut } from "../../fit.ts";
-import { type GoodRow, type Mapped, refused } from "../../row-finding.ts";
+import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";
 import { deploymentColumns } from "../standard.ts";
 import { decimal } from "../write/values.ts";
 import { zoneOf } from "../zone-tag.ts";
@@ -37,6 +37,8 @@ export function sourceOf(row: GoodRow): Mapped<MadeSource> {
   const { timeZone, tags } = zoneOf(deploymentTags, deploymentStart);
   const { kept, findings } = keptOf({ ...row, cells: withTags(row.cells, tags) }, keptColumns);
   const metres = Number(coordinateUncertainty);
+  const isFar = metres > maxUncertainty;
+  const tooFar = "`coordinateUncertainty` is more than half of the earth's circumference. It is left out.";
   return {
     made: {
       key: deploymentID,
@@ -44,7 +46,7 @@ export function sourceOf(row: GoodRow): Mapped<MadeSource> {
       location: `${degrees(latitude)},${degrees(longitude)}`,
       cameraHardware,
       timeZone,
-      coordinateUncertainty: metres <= maxUncertainty ? metres : undefined,
+      coordinateUncertainty: coordinateUncertainty === undefined || isFar ? undefined : metres,
       // A deployment whose place has no name gets its id as the name of the source.
       camtrapDp: locationName === deploymentID ? { ...kept, locationName } : kept,
     },
@@ -52,6 +54,7 @@ export function sourceOf(row: GoodRow): Mapped<MadeSource> {
       ...findings,
       ...wasCut(row, "locationName", called, name.startsWith("deployment ") ? called : name),
       ...wasCut(row, "cameraModel", cameraModel, cameraHardware),
+      ...(isFar ? [inRow(row, "coordinateUncertainty", "warning", "left-out", tooFar)] : []),
     ],
   };
 }

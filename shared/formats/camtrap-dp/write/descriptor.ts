@@ -1,5 +1,5 @@
 import type { Dataset } from "../../../domain/dataset/dataset.ts";
-import { ownResource } from "../own-table.ts";
+import { ownResource, ownSource } from "../own-table.ts";
 import { type DeploymentRow, profileAddress, type TableName, tableSchemaAddress } from "../standard.ts";
 import type { DeploymentOut } from "./deployments.ts";
 import type { Showing } from "./records.ts";
@@ -39,7 +39,7 @@ export function descriptor(contents: Contents, { dataset, nowMs }: Pick<Showing,
     ...described(dataset),
     contributors: dataset.contributors,
     licenses: dataset.licenses,
-    sources: [...(dataset.sources ?? []), { title: "Wildlife video annotation" }],
+    sources: [...(dataset.sources ?? []), ownSource],
     project: { ...dataset.project, observationLevel: levels },
     ...precisionOf(contents.deployments, dataset),
     spatial: spatial(rows),

@@ -23,8 +23,10 @@ test.skipIf(camtrapFolder === undefined)(
       { ...example, ...Object.fromEntries(pictures) },
       dataset,
     );
-    // The package does not contain the size of its pictures.
-    expect(new Set(findings.map(({ level, code }) => `${level} ${code}`))).toEqual(new Set(["warning size"]));
+    // The package does not contain the size of its pictures, and has a table of its own.
+    expect(new Set(findings.map(({ level, code }) => `${level} ${code}`))).toEqual(
+      new Set(["warning size", "warning resource"]),
+    );
     expect(rows).toEqual({
       deployments: { made: 4, bad: 0, derived: 0 },
       media: { made: 423, bad: 0, derived: 0 },

@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import type { Finding } from "../../finding.ts";
+import { inDescriptor } from "./descriptor-finding.ts";
+import { isObject } from "./prune.ts";
+
+const ranks = ["kingdom", "phylum", "class", "order", "family", "genus", "species", "subspecies"] as const;
+const Text = z.string().check(z.minLength(1));
+
+const properties = {
+  scientificName: Text,
+  taxonID: Text,
+  taxonRank: z.enum(ranks),
+  kingdom: Text,
+  phylum: Text,
+  class: Text,
+  order: Text,
+  family: Text,
+  genus: Text,
+  vernacularNames: z.record(z.string().check(z.regex(/^[a-z]{3}$/)), Text),
+};
+const rules: ReadonlyMap<string, z.ZodMiniType> = new Map(Object.entries(properties));
+const Taxon = z.extend(z.partial(z.object(properties)), { scientificName: Text });
+
+/** A name of `taxonomic`. */
+export type PackageTaxon = z.infer<typeof Taxon>;
+
+/** Maximum number of names. Each takes a while to check. */
+const mostTaxa = 100_000;
+/** Maximum number of properties that are reported. */
+const mostReported = 100;
+
+/**
+ * Reads `taxonomic`. Reports once for each property, with its first name, what a species cannot have, and leaves it
+ * out.
+ */
+export function taxaIn(taxonomic: unknown): {
+  readonly taxa: readonly PackageTaxon[];
+  readonly findings: readonly Finding[];
+} {
+  const left = new Map<string, Finding>();
+  const leaveOut = (property: string, value: unknown, what: string) => {
+    if (left.has(property) || left.size >= mostReported) return;
+    const message = `${what} It is left out, as for all further names in \`taxonomic\`.`;
+    left.set(property, inDescriptor("warning", "taxon", `taxonomic/${property}`, value, message));
+  };
+  const given: readonly unknown[] = Array.isArray(taxonomic) ? taxonomic : [];
+  if (given.length > mostTaxa) {
+    const message = "`taxonomic` has more than 100,000 names. It is left out.";
+    return { taxa: [], findings: [inDescriptor("warning", "taxon", "taxonomic", undefined, message)] };
+  }
+  const taxa = given.flatMap(
+    (each: unknown): readonly PackageTaxon[] => {
+      const name = isObject(each) ? z.safeParse(Text, each["scientificName"]) : undefined;
+      if (!isObject(each) || name?.success !== true) {
+        leaveOut("scientificName", undefined, "A name in `taxonomic` has no `scientificName`.");
+        return [];
+      }
+      const kept = Object.entries(each).flatMap(([property, value]) => {
+        if (value === null || value === "") return [];
+        const rule = rules.get(property);
+        const told = property === "vernacularNames" ? namesIn(value) : value;
+        if (told !== value || rule === undefined || !z.safeParse(rule, told).success) {
+          const form = rule === undefined ? "no property of a species" : "not in the form of Camtrap DP";
+          leaveOut(property, value, `\`${property}\` of ${name.data} is ${form}.`);
+        }
+        return rule !== undefined && z.safeParse(rule, told).success ? [[property, told] as const] : [];
+      });
+      return [z.parse(Taxon, Object.fromEntries(kept))];
+    },
+  );
+  return { taxa, findings: [...left.values()] };
+}
+
+/** The common names whose language has three letters. Returns the value itself if these are all. */
+function namesIn(value: unknown): unknown {
+  if (!isObject(value) || z.safeParse(properties.vernacularNames, value).success) return value;
+  const kept = Object.entries(value).filter(
+    (entry) => z.safeParse(properties.vernacularNames, Object.fromEntries([entry])).success,
+  );
+  return Object.fromEntries(kept);
+}
+
+/** The finding about names that no observation has. Species are made only of names that occur. */
+export function unusedTaxa(
+  taxa: readonly PackageTaxon[],
+  used: { has(name: string): boolean },
+): readonly Finding[] {
+  const [first, ...others] = taxa.filter(({ scientificName }) => !used.has(scientificName));
+  if (first === undefined) return [];
+  const { scientificName } = first;
+  const names = others.length === 0 ? "has a name" : `has ${others.length + 1} names`;
+  const message = `\`taxonomic\` ${names} that no observation has, such as ${scientificName}. No species is made of ${others.length === 0 ? "it" : "them"}.`;
+  return [inDescriptor("warning", "taxon-unused", "taxonomic", scientificName, message)];
+}
