@@ -6,13 +6,13 @@ import {
   noCounts,
   perTable,
 } from "../../domain/job/import-job.ts";
+import { aboutDataset } from "../../formats/camtrap-dp/read/about-dataset.ts";
 import { maxRows } from "../../formats/csv-rows.ts";
 import { type Finding, newReport, reportText } from "../../formats/finding.ts";
 import type { Datasets } from "../../store/dataset/datasets.ts";
 import { pieceName } from "../../work/files.ts";
 import { jsonLine } from "../../work/json-lines.ts";
 import { warningsOf } from "../../work/warnings.ts";
-import { aboutDataset } from "./describe-dataset.ts";
 import type { ImportFiles } from "./files.ts";
 import type { CheckContext, CheckedFile, ImportFormat } from "./format.ts";
 import { UnreadableFile } from "./unreadable-file.ts";

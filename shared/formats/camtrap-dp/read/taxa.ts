@@ -48,26 +48,24 @@ export function taxaIn(taxonomic: unknown): {
     const message = "`taxonomic` has more than 100,000 names. It is left out.";
     return { taxa: [], findings: [inDescriptor("warning", "taxon", "taxonomic", undefined, message)] };
   }
-  const taxa = given.flatMap(
-    (each: unknown): readonly PackageTaxon[] => {
-      const name = isObject(each) ? z.safeParse(Text, each["scientificName"]) : undefined;
-      if (!isObject(each) || name?.success !== true) {
-        leaveOut("scientificName", undefined, "A name in `taxonomic` has no `scientificName`.");
-        return [];
+  const taxa = given.flatMap((each: unknown): readonly PackageTaxon[] => {
+    const name = isObject(each) ? z.safeParse(Text, each["scientificName"]) : undefined;
+    if (!isObject(each) || name?.success !== true) {
+      leaveOut("scientificName", undefined, "A name in `taxonomic` has no `scientificName`.");
+      return [];
+    }
+    const kept = Object.entries(each).flatMap(([property, value]) => {
+      if (value === null || value === "") return [];
+      const rule = rules.get(property);
+      const told = property === "vernacularNames" ? namesIn(value) : value;
+      if (told !== value || rule === undefined || !z.safeParse(rule, told).success) {
+        const form = rule === undefined ? "no property of a species" : "not in the form of Camtrap DP";
+        leaveOut(property, value, `\`${property}\` of ${name.data} is ${form}.`);
       }
-      const kept = Object.entries(each).flatMap(([property, value]) => {
-        if (value === null || value === "") return [];
-        const rule = rules.get(property);
-        const told = property === "vernacularNames" ? namesIn(value) : value;
-        if (told !== value || rule === undefined || !z.safeParse(rule, told).success) {
-          const form = rule === undefined ? "no property of a species" : "not in the form of Camtrap DP";
-          leaveOut(property, value, `\`${property}\` of ${name.data} is ${form}.`);
-        }
-        return rule !== undefined && z.safeParse(rule, told).success ? [[property, told] as const] : [];
-      });
-      return [z.parse(Taxon, Object.fromEntries(kept))];
-    },
-  );
+      return rule !== undefined && z.safeParse(rule, told).success ? [[property, told] as const] : [];
+    });
+    return [z.parse(Taxon, Object.fromEntries(kept))];
+  });
   return { taxa, findings: [...left.values()] };
 }
 

@@ -33,7 +33,9 @@ async function checked(contents: Contents) {
       return undefined;
     });
   const fatal = findings.filter(({ level }) => level === "fatal").map(({ message }) => message);
-  return { rows: file?.rows, fatal, codes: findings.map(({ code }) => code) };
+  // A zip may have files that do not belong to its package.
+  const codes = findings.map(({ code }) => code).filter((code) => code !== "file");
+  return { rows: file?.rows, fatal, codes };
 }
 
 const semicolons = (text: string) => text.replaceAll(",", ";");

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Dataset, datasetFrom, type NewDataset } from "../../domain/dataset/dataset.ts";
-import { inDescriptor } from "../../formats/camtrap-dp/read/descriptor-finding.ts";
-import type { Finding } from "../../formats/finding.ts";
-import type { Datasets } from "../../store/dataset/datasets.ts";
+import type { Dataset, NewDataset } from "../../../domain/dataset/dataset.ts";
+import type { Finding } from "../../finding.ts";
+import { inDescriptor } from "./descriptor-finding.ts";
 
 /**
  * Says what an import does with the description of the dataset in its package: nothing changes a dataset that is
@@ -23,14 +22,4 @@ export function aboutDataset(describes: NewDataset, stored: Dataset | undefined)
 
 function listed(fields: readonly (readonly [string, unknown])[]): string {
   return fields.map(([field]) => `\`${field}\``).join(", ");
-}
-
-/** Describes the dataset, unless somebody has described it meanwhile. Describing it again changes nothing. */
-export async function describeDataset(
-  { find, replace }: Datasets,
-  describes: NewDataset,
-  newId: () => string,
-): Promise<void> {
-  if ((await find()) !== undefined) return;
-  await replace(undefined, datasetFrom(describes, undefined, newId));
 }
