@@ -44,7 +44,7 @@ export async function exportCommand(
   try {
     const findAgain = (id: number) => find(api, id);
     const ended = await waitForEnd(begun, { find: findAgain, progressText, terminal }).catch(orLater);
-    if (ended.status !== "done") throw new Stop(endText(ended));
+    if (ended.status !== "done" || ended.files.length === 0) throw new Stop(endText(ended));
     terminal.line(outcomeText(ended));
     await fetchFiles(api, ended, options, { terminal, patience }).catch(orLater);
   } finally {

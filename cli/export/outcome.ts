@@ -31,6 +31,7 @@ const meanings: Readonly<Record<string, string>> = {
 export function endText({ id, status, problem }: Export): string {
   if (status === "cancelled") return `Export ${id} was stopped.`;
   if (status === "expired") return `The files of export ${id} were removed. Export again.`;
+  if (status === "done") return printable(`Export ${id} has no file for you. ${problem ?? "Export again."}`);
   return printable(`Export ${id} failed: ${problem ?? "the service does not say why."}`);
 }
 

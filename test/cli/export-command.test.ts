@@ -49,3 +49,11 @@ test("a failed export ends the command with the service's message", async () => 
   const result = await runWildlife(["export", "--job", "12", "--out", out], { origin, token: "x" });
   expect(result).toEqual({ code: 1, output: `Export 12 failed: ${problem}\n` });
 });
+
+test("an export without a file for this user ends the command with the reason, and with the code 1", async () => {
+  const problem = "Only admins may have the files of an export with exact coordinates.";
+  const counts = { rows: 3, gone: 0, changed: 0, withheld: 0, left_out: 0 };
+  const origin = await serve({ status: "done", counts, warnings: [], files: [], problem });
+  const result = await runWildlife(["export", "--job", "12", "--out", out], { origin, token: "x" });
+  expect(result).toEqual({ code: 1, output: `Export 12 has no file for you. ${problem}\n` });
+});
