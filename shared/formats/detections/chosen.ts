@@ -14,7 +14,7 @@ function bestOf(detections: readonly Detection[]): readonly Detection[] {
   const best = new Map<string, Detection>();
   for (const each of detections) {
     const before = best.get(each.category);
-    if (before === undefined || each.score > before.score) best.set(each.category, each);
+    if (before === undefined || (each.score ?? 0) > (before.score ?? 0)) best.set(each.category, each);
   }
   return detections.filter(({ category, frame }) => best.get(category)?.frame === frame);
 }

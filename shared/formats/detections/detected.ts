@@ -19,8 +19,8 @@ export type RelativeBox = readonly [number, number, number, number];
 export type Detection = {
   readonly category: string;
   readonly label: ResultLabel;
-  /** The detector's confidence, from 0 to 1. */
-  readonly score: number;
+  /** The detector's confidence, from 0 to 1; `undefined` for the whole picture, which only a classifier has seen. */
+  readonly score: number | undefined;
   /** The confidence of the label, from the classifier or else the detector. */
   readonly confidence: number;
   /** `false` for a bare box, whose label is the detector's category. */

@@ -61,10 +61,10 @@ export function speciesnetEntry(place: Place, value: unknown, { header, minConfi
       model,
       // SpeciesNet runs its own detector.
       boxModel: header.detector ?? model,
-      machine: { detector: header.detector, classifier: model },
+      machine: { detector: whole === undefined ? header.detector : undefined, classifier: model },
       detections: [
         ...read.flatMap((each) => ("code" in each ? [] : [each])),
-        ...(whole === undefined || whole.score < minConfidence ? [] : [whole]),
+        ...(whole === undefined || whole.confidence < minConfidence ? [] : [whole]),
       ],
     },
     findings: [...findings, ...read.flatMap((each) => ("code" in each ? [each] : []))],
@@ -84,7 +84,7 @@ function detectionIn(place: Place, entry: Entry, found: z.infer<typeof Found>): 
   return {
     category,
     label: classified?.label ?? detected,
-    score: conf,
+    score: isWhole ? undefined : conf,
     confidence: classified?.score ?? conf,
     isClassified: classified !== undefined,
     box,
@@ -115,7 +115,7 @@ function ofClassifier({ prediction, prediction_score, classifications }: Entry):
   if (chosen === undefined) return undefined;
   const label = labelOf(chosen.name);
   return {
-    ...{ category: wholePicture, label, score: chosen.score, confidence: chosen.score, isClassified: true },
+    ...{ category: wholePicture, label, score: undefined, confidence: chosen.score, isClassified: true },
     ...{ box: undefined, frame: 0, alternatives: othersThan(label, classifications) },
   };
 }

@@ -248,12 +248,18 @@ describe("results of SpeciesNet", () => {
       { filepath: "e.jpg" },
       { filepath: "f.jpg", detections: [], classifications: classes },
     ];
-    const found = await read(JSON.stringify({ predictions }), "speciesnet");
+    const info = { detector: "MegaDetector 5" };
+    const found = await read(JSON.stringify({ info, predictions }), "speciesnet");
     expect(labelsOf(found)).toEqual([[["Vulpes vulpes", 0.7]], [["Felidae", 0.4]], [], [], [], []]);
+    expect(found.entries.map((entry) => entry?.machine.detector)).toEqual([
+      ...[undefined, undefined, undefined],
+      ...Array(3).fill("MegaDetector 5"),
+    ]);
     expect(found.entries[0]?.detections).toMatchObject([
       {
         category: "0",
-        score: 0.7,
+        score: undefined,
+        confidence: 0.7,
         box: undefined,
         frame: 0,
         alternatives: [{ name: "Felidae", score: 0.1 }],
@@ -288,13 +294,18 @@ describe("results of SpeciesNet", () => {
     expect(found.findings).toEqual([]);
     expect(found.entries[0]?.file).toBe("C:/a.jpg");
     expect(
-      found.entries[0]?.detections.map(({ label, box }) => [label.text, label.taxon.kind, box?.length]),
+      found.entries[0]?.detections.map(({ label, score, box }) => [
+        label.text,
+        label.taxon.kind,
+        score,
+        box?.length,
+      ]),
     ).toEqual([
-      ["Felidae", "animal", 4],
-      ["Homo sapiens", "human", 4],
-      ["unknown", "unknown", 4],
-      ["Vulpes vulpes", "animal", undefined],
-      ["blank", "blank", undefined],
+      ["Felidae", "animal", animal.conf, 4],
+      ["Homo sapiens", "human", animal.conf, 4],
+      ["unknown", "unknown", animal.conf, 4],
+      ["Vulpes vulpes", "animal", undefined, undefined],
+      ["blank", "blank", undefined, undefined],
     ]);
   });
 });
