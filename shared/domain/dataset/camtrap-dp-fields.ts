@@ -110,12 +110,31 @@ export type MediaCells = z.infer<typeof Medium>;
 export type TaxonCells = z.infer<typeof Taxon>;
 export type ObservationCells = z.infer<typeof Observation>;
 
-/** The field `camtrap_dp` in a new record, in a patch, where `null` removes it, and in a response. */
-function camtrapDp<T extends object>(cells: Columns<T>, id: string, table: string, example: T) {
+/**
+ * The field `camtrap_dp` in a new record, in a patch, where `null` removes it, and in a response.
+ * @param required columns that each column requires, as in JSON Schema
+ */
+function camtrapDp<T extends object>(
+  cells: Columns<T>,
+  id: string,
+  table: string,
+  example: T,
+  required: Readonly<Record<string, readonly string[]>> = {},
+) {
+  const missing = Object.entries(required).flatMap(([given, others]) =>
+    others.map((other) =>
+      z.refine<T>((row) => !Object.hasOwn(row, given) || Object.hasOwn(row, other), {
+        error: `is required when \`${given}\` is given.`,
+        path: [other],
+      }),
+    ),
+  );
   const field = cells.check(
     z.refine(fitsInRecord, { error: `must have at most ${maxCellBytes} bytes as JSON.` }),
+    ...missing,
     z.meta({
       id,
+      ...(missing.length === 0 ? {} : { dependentRequired: required }),
       description: `Values of the columns of ${table} in Camtrap DP (https://camtrap-dp.tdwg.org/data) that no other field holds. At most ${maxCellBytes} bytes as JSON. A change replaces the whole object. Exports return the values unchanged. An empty text is a cell that stays empty.`,
       examples: [example],
     }),
@@ -154,4 +173,10 @@ export const observationCells = camtrapDp<ObservationCells>(
   "CamtrapDpObservation",
   "`observations`",
   { observationID: "obs1", eventID: "sequence1" },
+  {
+    bboxX: ["bboxY"],
+    bboxY: ["bboxX"],
+    bboxWidth: ["bboxX", "bboxY", "bboxHeight"],
+    bboxHeight: ["bboxX", "bboxY", "bboxWidth"],
+  },
 );

@@ -147,6 +147,22 @@ describe("a column", () => {
     expect(isRight(cells)).toBe(false);
   });
 
+  test.each([
+    ["bboxX", "bboxY"],
+    ["bboxY", "bboxX"],
+  ])(
+    "of a position requires the other one: %s is rejected without %s, and the description says so",
+    (given, other) => {
+      const field = observationCells.shown.camtrap_dp;
+      expect(z.safeParse(field, { [given]: 0.5, [other]: 0.25 }).success).toBe(true);
+      expect(z.safeParse(field, { [given]: 0.5 }).error?.issues).toMatchObject([
+        { path: [other], message: `is required when \`${given}\` is given.` },
+      ]);
+      const [described] = Object.values(z.toJSONSchema(field).$defs ?? {});
+      expect(described).toMatchObject({ dependentRequired: { [given]: [other] } });
+    },
+  );
+
   test("rejects cells that have more than 4,096 bytes in all as JSON", () => {
     const bytes = '{"habitat":""}'.length;
     expect(isRight({ habitat: "é".repeat((4096 - bytes) / 2) })).toBe(true);

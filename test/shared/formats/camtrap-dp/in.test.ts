@@ -337,6 +337,19 @@ describe("a position of an animal without a box", () => {
   });
 
   test.each([
+    ["of a picture of unknown size", undefined],
+    ["outside the picture", { width: 10, height: 10 }],
+  ])("is left out beside a box %s, which is not in the row", async (_, size) => {
+    const { world } = await read(withPosition("0.25", "0.625"));
+    const [label, ...others] = world?.annotations ?? [];
+    const drawn = { ...label, boundingBox: { x1: 50, y1: 50, x2: 99, y2: 99 } };
+    const streams = world?.streams.map((each) => ({ ...each, size }));
+    const changed = { ...world, annotations: [drawn, ...others], streams };
+    const [row] = writePackage(changed as World, { level: "media", people: "names" }).rows;
+    expect([row?.bboxX, row?.bboxY, row?.bboxWidth]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test.each([
     ["0.25", ""],
     ["", "0.625"],
   ])("is refused if it has only one coordinate: %j, %j", async (x, y) => {
