@@ -345,6 +345,47 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
+  test("offers the species that it has read while the service does not answer, and keeps the text", async () => {
+    const stream = await newStream();
+    const timespan = { start: timeOf(10), end: timeOf(40) };
+    await call("POST", "/annotations", {
+      ...{ videostreamId: stream, timespan, observer: "a", observation: { note: "first" } },
+    });
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    const { total } = await call("GET", "/species?limit=1");
+    const kept = page.waitForResponse(
+      `**/api/v1/species?limit=100&offset=${total - 1 - ((total - 1) % 100)}`,
+    );
+    await show(page, stream, 0);
+    await (await kept).finished();
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press("]");
+    await at(page, 10);
+    await context.setOffline(true);
+    await page.keyboard.press("Enter");
+    const box = page.getByRole("combobox", { name: "What is it?" });
+    await page.keyboard.type("no such animal");
+    await page.getByText("the page knows no species with this name.").first().waitFor({ timeout: 10_000 });
+    await page.keyboard.press("Enter");
+    expect(await box.inputValue()).toBe("no such animal");
+    await context.setOffline(false);
+    await page.getByText("No species has this name.").first().waitFor({ timeout: 10_000 });
+
+    await context.setOffline(true);
+    await box.fill(otter.slice(0, -1).toUpperCase());
+    await page.getByRole("option", { name: otter }).waitFor({ timeout: 10_000 });
+    await page.getByText("The page knows these species from before.").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: otter, level: 3 }).waitFor();
+    await context.setOffline(false);
+    await saved(page);
+    expect(await labelsOf(stream)).toMatchObject([
+      { identifications: [{ species: { common_name: otter } }] },
+    ]);
+    await context.close();
+  });
+
   test("names the label of a row by Enter, even if another label is selected", async () => {
     const stream = await newStream();
     const timespan = { start: timeOf(10), end: timeOf(40) };

@@ -31,6 +31,12 @@ export async function fetchAgain(filters: QueryFilters): Promise<void> {
   if (isFirst) await queries.invalidateQueries(filters);
 }
 
+/** Fetches data again at once, even if a request for them is waiting for the network. */
+export async function fetchAtOnce(filters: QueryFilters): Promise<void> {
+  await queries.cancelQueries(filters);
+  await queries.refetchQueries(filters);
+}
+
 /** Returns the state of a query. The component is drawn again when the state changes. */
 export function useQuery<T>(options: QueryObserverOptions<T>): QueryObserverResult<T> {
   const [observer] = useState(() => new QueryObserver<T>(queries, options));

@@ -17,7 +17,7 @@ const staleTime = 5 * 60_000;
 const kept = { staleTime, gcTime: Number.POSITIVE_INFINITY };
 
 /** Number of species that a box offers. To find other species, the person types more letters. */
-const maxOffered = 20;
+export const maxOffered = 20;
 
 /**
  * Reads the species with a name in which a word begins with `prefix`.

@@ -7,7 +7,7 @@ import { useDelayed } from "../delayed.ts";
 import { Problem } from "../problem.tsx";
 import { AddSpecies } from "./add.tsx";
 import { keepFavourite, remember } from "./memory.ts";
-import { type Offer, useOffers } from "./offers.ts";
+import { lookAgain, type Offer, useOffers } from "./offers.ts";
 import { SpeciesOption } from "./option.tsx";
 
 type Props = {
@@ -37,11 +37,12 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
   /** `true` if Enter was pressed before the species arrived. */
   const isAwaited = useSignal(false);
   const me = useMe();
-  const { offers, isSettled: isAnswered, error } = useOffers(prefix);
+  const { offers, isSettled: isAnswered, isLate, error } = useOffers(prefix);
   // The offers must belong to the typed text. Otherwise Enter could choose the wrong species.
   const isSettled = prefix === typed.value.trim() && isAnswered;
   const at = Math.min(active.value, offers.length - 1);
-  const isNone = isSettled && prefix !== "" && offers.length === 0 && !error;
+  const isNone = isSettled && prefix !== "" && offers.length === 0 && !error && !isLate;
+  const lateNote = isLate && isSettled ? parts.late(offers.length, prefix !== "") : undefined;
   useLayoutEffect(() => {
     if (isFirst) field.current?.focus();
   }, [isFirst]);
@@ -175,7 +176,8 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
             {parts.addIt(prefix)}
           </button>
         )}
-        {error && <Problem error={error} />}
+        {lateNote && <p>{lateNote}</p>}
+        {error && <Problem error={error} onRetry={() => void lookAgain()} />}
         {offers.length > 0 && <p class="hint">{parts.keepHint}</p>}
       </div>
       {isAdding.value && (
@@ -192,7 +194,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
         {isOpen.value &&
           isSettled &&
           prefix !== "" &&
-          (isNone ? parts.noSpecies : parts.speciesFound(offers.length))}
+          (lateNote ?? (isNone ? parts.noSpecies : parts.speciesFound(offers.length)))}
       </p>
     </div>
   );

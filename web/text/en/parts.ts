@@ -13,6 +13,11 @@ export const parts = {
   speciesHint: "Type the beginning of any word of a name",
   looking: "Searching …",
   noSpecies: "No species has this name.",
+  late: (offered: number, isSearch: boolean) => {
+    if (offered > 0) return "The service does not answer. The page knows these species from before.";
+    if (!isSearch) return "The service does not answer.";
+    return "The service does not answer, and the page knows no species with this name. Your text stays here, and is searched for when the service answers.";
+  },
   speciesFound: (n: number) => (n === 1 ? "1 species" : `${number(n)} species`),
   chosenLast: "Recently chosen",
   keepHint: "Alt+1 to Alt+9 keep the marked species as a favourite.",

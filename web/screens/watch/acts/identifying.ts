@@ -1,4 +1,5 @@
 import type { Signal } from "@preact/signals";
+import { keepAllSpecies } from "../../../api/all-species.ts";
 import { blankSpecies } from "../../../api/species.ts";
 import { workingKey } from "../../../keys/chosen.ts";
 import { claimOf } from "../../../labels/claim.ts";
@@ -34,6 +35,7 @@ export class Identifying {
     this.#watching = watching;
     this.#labelling = labelling;
     this.#blankSpecies.catch(() => {});
+    keepAllSpecies();
   }
 
   /** Votes for the species of a label, or removes that vote. If the label names no species, asks for one. */
