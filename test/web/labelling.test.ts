@@ -345,6 +345,34 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
+  test("moves the focus with the selection, so that Enter names the selected label", async () => {
+    const stream = await newStream();
+    const note = (n: number) => ({ observer: "a", observation: { note: `${n}` } });
+    for (let n = 0; n < 40; n++) {
+      const timespan = { start: timeOf(10 + n), end: timeOf(10 + n) };
+      await call("POST", "/annotations", { videostreamId: stream, timespan, ...note(n) });
+    }
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    await show(page, stream, 0);
+    const row = (n: number) => page.locator(`.all li[aria-posinset="${n}"] .label-row`);
+    const selected = page.locator(".all .label-row[aria-pressed=true]");
+    const isFocused = () => selected.evaluate((element) => element === document.activeElement);
+    await row(1).click();
+    await page.keyboard.press("]");
+    await expect.poll(() => row(2).getAttribute("aria-pressed")).toBe("true");
+    expect(await isFocused()).toBe(true);
+    // The last row is drawn only after the list has been scrolled to it.
+    for (let n = 2; n < 40; n++) await page.keyboard.press("]");
+    await expect.poll(() => row(40).getAttribute("aria-pressed")).toBe("true");
+    expect(await isFocused()).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("beo");
+    expect(await page.getByRole("combobox", { name: "What is it?" }).inputValue()).toBe("beo");
+    expect(await row(40).getAttribute("aria-pressed")).toBe("true");
+    await context.close();
+  });
+
   test("offers the species that it has read while the service does not answer, and keeps the text", async () => {
     const stream = await newStream();
     const timespan = { start: timeOf(10), end: timeOf(40) };
