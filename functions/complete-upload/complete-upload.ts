@@ -20,6 +20,7 @@ import type { Created, Remember } from "../../shared/table/idempotency.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { contract } from "./contract.ts";
 import type { PartJoiner } from "./join-parts.ts";
+import type { UnreadFile } from "./read-file.ts";
 import type { RegisterUpload } from "./register-upload.ts";
 import { uploadedStream } from "./uploaded-stream.ts";
 
@@ -30,7 +31,7 @@ type Deps = {
   readonly files: Pick<VideoFiles, "remove">;
   readonly parts: PartJoiner;
   /** See `readFile`. */
-  readonly read: (uploadId: number) => Promise<FileFacts | { readonly reason: string }>;
+  readonly read: (uploadId: number) => Promise<FileFacts | UnreadFile>;
   readonly register: RegisterUpload;
   /** See `createOnce`. */
   readonly once: (
@@ -46,6 +47,11 @@ type Input = InputOf<typeof contract, "params" | "body" | "idempotency">;
 
 /** Maximum time that a request waits for S3. After this time it returns 202, and the next request reads the file. */
 const maxWaitMs = 15_000;
+
+/** The refusal of a file whose second attempt takes too long, too. The first may have had too little of the processor. */
+const alwaysTooSlow = {
+  reason: "Reading the uploaded file takes too long. It may be damaged. Try to play it, and to save it anew.",
+};
 
 /**
  * Makes a video stream of an upload: joins its parts, reads the file, and registers the stream. Each step detects the
@@ -82,6 +88,11 @@ export function completeUpload(deps: Deps) {
     const fingerprint = await deps.parts.join(upload, listed, stored);
     if (fingerprint === "joining" || performance.now() - startMs > maxWaitMs) return "joining";
     const facts = await deps.read(id);
+    if ("tooSlow" in facts) {
+      if (upload.state.kind === "joining" && upload.state.wasTooSlow) return refuse(upload, alwaysTooSlow);
+      await uploads.update(upload, { ...upload, state: { kind: "joining", wasTooSlow: true } });
+      throw facts.tooSlow;
+    }
     if ("reason" in facts) return refuse(upload, facts);
     const file = { upload: id, fingerprint, name: upload.filename };
     const stream = uploadedStream(upload, facts, file, deps.urlOf(id));
@@ -95,7 +106,7 @@ export function completeUpload(deps: Deps) {
 
   async function startJoining(upload: Upload): Promise<Upload | "changed-meanwhile"> {
     if (upload.state.kind === "joining") return upload;
-    const after: Upload = { ...upload, state: { kind: "joining" } };
+    const after: Upload = { ...upload, state: { kind: "joining", wasTooSlow: false } };
     if ((await uploads.update(upload, after)) === "changed-meanwhile") return "changed-meanwhile";
     return { ...after, version: upload.version + 1 };
   }

@@ -1,9 +1,7 @@
 import { latin1, numbersIn } from "./bytes.ts";
-import { maxVisited, type ReadAt } from "./read-at.ts";
+import { boxWalker, type Mp4Box, wholeFile } from "./mp4-boxes.ts";
+import type { ReadAt } from "./read-at.ts";
 import { parseTime, type Recorded, recordedAt } from "./recorded.ts";
-
-/** Position of a box's content in the file, in bytes. */
-type Box = { readonly type: string; readonly from: number; readonly to: number };
 
 /** The start of 1970 in seconds since the start of 1904 (ISO/IEC 14496-12, section 8.2.2). */
 const secondsTo1970 = 2_082_844_800;
@@ -13,38 +11,24 @@ const maxListBytes = 2 ** 16;
 
 /** The start of recording of an MP4 or QuickTime file: Apple's key, else the creation time. */
 export async function mp4Time(read: ReadAt): Promise<Recorded | undefined> {
-  const boxes = boxWalker(read);
-  const movie = await boxes({ type: "", from: 0, to: Number.MAX_SAFE_INTEGER }, "moov");
+  const boxes = boxFinder(read);
+  const movie = await boxes(wholeFile, "moov");
   if (movie === undefined) return undefined;
   return (await appleTime(read, boxes, movie)) ?? (await creationTime(read, boxes, movie));
 }
 
-type FindBox = (inside: Box, type: string) => Promise<Box | undefined>;
+type FindBox = (inside: Mp4Box, type: string) => Promise<Mp4Box | undefined>;
 
-/** Finds the first box of a type inside another one. The walker counts the boxes that it looks at. */
-function boxWalker(read: ReadAt): FindBox {
-  let visited = 0;
-  return async ({ from, to }, type) => {
-    for (let at = from; at < to && visited < maxVisited; visited += 1) {
-      const head = await read(at, 16);
-      if (head.length < 8) return undefined;
-      const numbers = numbersIn(head);
-      const short = numbers.getUint32(0);
-      const headBytes = short === 1 ? 16 : 8;
-      if (head.length < headBytes) return undefined;
-      const size = short === 1 ? Number(numbers.getBigUint64(8)) : short;
-      // A box of size 0 reaches to the end of the file.
-      const end = size === 0 ? to : at + size;
-      const box = { type: latin1(head, 4, 8), from: at + headBytes, to: Math.min(end, to) };
-      if (box.type === type) return box;
-      if (end < box.from) return undefined;
-      at = end;
-    }
+/** Finds the first box of a type inside another one. */
+function boxFinder(read: ReadAt): FindBox {
+  const boxesIn = boxWalker(read);
+  return async (inside, type) => {
+    for await (const box of boxesIn(inside)) if (box.type === type) return box;
     return undefined;
   };
 }
 
-async function creationTime(read: ReadAt, boxes: FindBox, movie: Box): Promise<Recorded | undefined> {
+async function creationTime(read: ReadAt, boxes: FindBox, movie: Mp4Box): Promise<Recorded | undefined> {
   const header = await boxes(movie, "mvhd");
   const bytes = header && (await read(header.from, 12));
   if (bytes === undefined || bytes.length < 12) return undefined;
@@ -56,7 +40,7 @@ async function creationTime(read: ReadAt, boxes: FindBox, movie: Box): Promise<R
 }
 
 /** A `meta` box has the names of keys in `keys`, and in `ilst` a box for each, whose type is the number of its key. */
-async function appleTime(read: ReadAt, boxes: FindBox, movie: Box): Promise<Recorded | undefined> {
+async function appleTime(read: ReadAt, boxes: FindBox, movie: Mp4Box): Promise<Recorded | undefined> {
   // Phones write it directly into the movie, ffmpeg into the movie's user data.
   const userData = await boxes(movie, "udta");
   const found = (await boxes(movie, "meta")) ?? (userData && (await boxes(userData, "meta")));
@@ -75,7 +59,7 @@ async function appleTime(read: ReadAt, boxes: FindBox, movie: Box): Promise<Reco
   return time && recordedAt("apple", time.localMs, time.offsetMinutes);
 }
 
-async function contentOf(read: ReadAt, { from, to }: Box): Promise<Uint8Array> {
+async function contentOf(read: ReadAt, { from, to }: Mp4Box): Promise<Uint8Array> {
   return read(from, Math.min(to - from, maxListBytes));
 }
 

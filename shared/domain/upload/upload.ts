@@ -8,11 +8,13 @@ import { Fault } from "../wire/fault.ts";
 export type UploadMaker = { readonly user: number } | { readonly source: number };
 
 /**
- * The state of an upload. `open`: it takes parts. `joining`: its maker has asked for completion. `done`: it became a
- * stream. `ended`: it did not become a stream. `refusal` is the reason if its file was refused.
+ * The state of an upload. `open`: it takes parts. `joining`: its maker has asked for completion. `wasTooSlow`: reading
+ * the file has taken too long once, because of the file. `done`: it became a stream. `ended`: it did not become a
+ * stream. `refusal` is the reason if its file was refused.
  */
 export type UploadState =
-  | { readonly kind: "open" | "joining" }
+  | { readonly kind: "open" }
+  | { readonly kind: "joining"; readonly wasTooSlow: boolean }
   | { readonly kind: "done"; readonly stream: number }
   | { readonly kind: "ended"; readonly refusal: UploadRefusal | undefined };
 

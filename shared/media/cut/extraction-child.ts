@@ -3,6 +3,8 @@ import { AV_LOG_QUIET, Log } from "node-av";
 import { guardedFetch } from "../fetch/guarded-fetch.ts";
 import { fetchInParts } from "../fetch/in-parts.ts";
 import { startMeter } from "../fetch/limits.ts";
+import { readBlocks } from "../fetch/read-blocks.ts";
+import { checkIndex } from "../read/check-index.ts";
 import { openedFile, readFacts } from "../read/facts.ts";
 import { type OpenFile, openFile } from "../read/open-file.ts";
 import { cutClip } from "./clip.ts";
@@ -40,12 +42,15 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
   try {
     const get = guardedFetch({ ...rules, meter });
     const inParts = fetchInParts(get, meter);
-    // A clip reads much data in sequence, where fewer requests matter more than fewer bytes.
-    using opened = await openFile(url, cut?.excerpt.kind === "clip" ? get : inParts);
     if (cut === undefined) {
-      const facts = await readFacts(opened, url, inParts, maxRssBytes);
+      const read = readBlocks(url, inParts);
+      await checkIndex(url, inParts, read);
+      using opened = await openFile(url, inParts);
+      const facts = await readFacts(opened, read, maxRssBytes);
       return { ok: true as const, facts, stats: meter.used() };
     }
+    // A clip reads much data in sequence, where fewer requests matter more than fewer bytes.
+    using opened = await openFile(url, cut.excerpt.kind === "clip" ? get : inParts);
     const written = await write(opened, cut, maxRssBytes, endsAt);
     return { ok: true as const, cut: { ...(await openedFile(opened)), ...written }, stats: meter.used() };
   } catch (error) {

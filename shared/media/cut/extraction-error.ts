@@ -24,6 +24,16 @@ export class ExtractionError extends Error {
 }
 
 /**
+ * The reason `out-of-time` if the process was computing and not waiting for the source, so that the file itself may be
+ * the cause.
+ */
+export class ComputedTooLong extends ExtractionError {
+  constructor(message: string) {
+    super("out-of-time", message);
+  }
+}
+
+/**
  * Classifies an error of a video's reader. The video is at fault unless the source or this machine caused the error.
  * @returns undefined for an error of this machine, such as a full disk
  */

@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
-import { ExtractionError } from "./extraction-error.ts";
+import { cpuMsOf } from "./cpu-time.ts";
+import { ComputedTooLong, ExtractionError } from "./extraction-error.ts";
 import { type ExtractionJob, ExtractionResult } from "./extraction-job.ts";
 import { watchMemory } from "./watch-memory.ts";
 
@@ -10,13 +11,19 @@ export class EndedBeforeJob extends Error {}
 export type ExtractionProcess = {
   /**
    * Runs a job, and kills the process if there is no result in time or if it uses more memory than the job allows.
-   * @throws ExtractionError `out-of-time`, `too-much-memory`, or `unreadable` if the job crashes the process;
-   *   EndedBeforeJob; another error if the process did not start
+   * @throws ComputedTooLong; ExtractionError `out-of-time`, `too-much-memory`, or `unreadable` if the job crashes the
+   *   process; EndedBeforeJob; another error if the process did not start
    */
   run(job: ExtractionJob, deadlineMs: number): Promise<ExtractionResult>;
   isAlive(): boolean;
   kill(): void;
 };
+
+/**
+ * Minimum share of a job's time that a process computes if it is not waiting for the source. Decrypting and copying all
+ * bytes that a job may read takes less. On a busy machine, it may get no more.
+ */
+const computingShare = 0.25;
 
 /** A reader needs little heap. A small limit soon stops a malicious index that fills it. */
 const maxHeapMebibytes = 256;
@@ -46,6 +53,11 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
   process.once("exit", kill);
 
   let stage: "starting" | "ready" | "working" = "starting";
+  const pid = child.pid ?? 0;
+  /** When the process began its job, and the CPU time that it had used by then, in milliseconds. */
+  let begun = { atMs: 0, cpuMs: 0 };
+  const isComputing = () =>
+    stage !== "starting" && cpuMsOf(pid) - begun.cpuMs > computingShare * (performance.now() - begun.atMs);
   let finish: ((outcome: unknown) => void) | undefined;
   const onExit = () => {
     alive = false;
@@ -54,8 +66,10 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
   };
   child.once("exit", onExit).once("error", onExit);
   child.on("message", (message) => {
-    if (message === "begun") stage = "working";
-    else {
+    if (message === "begun") {
+      stage = "working";
+      begun = { atMs: performance.now(), cpuMs: cpuMsOf(pid) };
+    } else {
       stage = "ready";
       if (message !== "ready") finish?.(message);
     }
@@ -65,8 +79,8 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
     async run(job, deadlineMs) {
       const outcome = await new Promise((resolve) => {
         // The timer also keeps the parent process alive meanwhile.
-        const timer = setTimeout(() => finish?.(late()), deadlineMs);
-        const unwatch = watchMemory(child.pid ?? 0, job.maxRssBytes, () => finish?.(tooLarge()));
+        const timer = setTimeout(() => finish?.(isComputing() ? tooLong() : late()), deadlineMs);
+        const unwatch = watchMemory(pid, job.maxRssBytes, () => finish?.(tooLarge()));
         finish = (outcome) => {
           clearTimeout(timer);
           unwatch();
@@ -76,9 +90,14 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
         if (alive) child.send(job, () => {});
         else onExit();
       });
-      if (!(outcome instanceof Error)) return ExtractionResult.parse(outcome);
+      if (outcome instanceof Error) {
+        kill();
+        throw outcome;
+      }
+      const result = ExtractionResult.parse(outcome);
+      if (result.ok || result.reason !== "out-of-time" || !isComputing()) return result;
       kill();
-      throw outcome;
+      throw tooLong();
     },
     isAlive: () => alive && child.connected,
     kill,
@@ -87,6 +106,10 @@ export function startProcess(childFile: URL | string): ExtractionProcess {
 
 function late(): ExtractionError {
   return new ExtractionError("out-of-time", "The process was killed at its deadline.");
+}
+
+function tooLong(): ExtractionError {
+  return new ComputedTooLong("The process was still computing at the end of its time.");
 }
 
 function tooLarge(): ExtractionError {

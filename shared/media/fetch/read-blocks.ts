@@ -2,8 +2,8 @@ import type { ReadAt } from "../../file-head/read-at.ts";
 import { requireSuccess } from "./first-bytes.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 
-/** The heads of boxes are close together at the start of a file, or at the start and the end of its index. */
-const blockBytes = 2 ** 16;
+/** The index of a video has some hundred kilobytes for each hour. */
+const blockBytes = 2 ** 20;
 
 /**
  * Reads a file at any position, in blocks that are requested once.
@@ -25,7 +25,9 @@ export function readBlocks(url: string, get: GuardedFetch): ReadAt {
       if (part.length < blockBytes) break;
     }
     const from = position - first * blockBytes;
-    return Buffer.concat(parts).subarray(from, from + length);
+    const [only, ...others] = parts;
+    const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(parts);
+    return bytes.subarray(from, from + length);
   };
 }
 

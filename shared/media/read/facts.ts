@@ -1,9 +1,8 @@
 import { matroskaTime } from "../../file-head/matroska-time.ts";
 import { mp4Time } from "../../file-head/mp4-time.ts";
+import type { ReadAt } from "../../file-head/read-at.ts";
 import { decodePicture } from "../cut/decode-picture.ts";
 import { ExtractionError } from "../cut/extraction-error.ts";
-import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
-import { readBlocks } from "../fetch/read-blocks.ts";
 import type { FileFacts, OpenedFile } from "./file-facts.ts";
 import { endOf } from "./find-packet.ts";
 import type { OpenFile } from "./open-file.ts";
@@ -26,15 +25,11 @@ export async function openedFile(opened: OpenFile): Promise<OpenedFile> {
 }
 
 /**
- * Reads the facts of an open file, with further requests. Decodes a picture to check that this is possible.
- * @throws ExtractionError `unreadable`, `too-much-memory`; any error of `get`
+ * Reads the facts of an open file. Decodes a picture to check that this is possible.
+ * @param read reads further bytes of the file
+ * @throws ExtractionError `unreadable`, `too-much-memory`; any error of `read`
  */
-export async function readFacts(
-  opened: OpenFile,
-  url: string,
-  get: GuardedFetch,
-  maxRssBytes: number,
-): Promise<FileFacts> {
+export async function readFacts(opened: OpenFile, read: ReadAt, maxRssBytes: number): Promise<FileFacts> {
   const file = await openedFile(opened);
   if ("picture" in opened) {
     (await decodePicture(opened.picture, maxRssBytes)).free();
@@ -46,7 +41,7 @@ export async function readFacts(
   const codec = await video.track.getCodec();
   if (codec === null) throw new ExtractionError("unreadable", "The codec is unknown.");
   const durationMs = Math.max(0, Math.round(((await endOf(video)) - video.start) * 1000));
-  const recorded = await timeReaders[file.mediaType]?.(readBlocks(url, get));
+  const recorded = await timeReaders[file.mediaType]?.(read);
   return { ...file, codec, durationMs, ...(recorded ? { recorded } : {}) };
 }
 

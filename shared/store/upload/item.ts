@@ -16,6 +16,7 @@ export const UploadItem = z.pipe(
     fingerprint: z.optional(z.string()),
     multipart: z.optional(z.string()),
     state: z.enum(["open", "joining", "done", "ended"]),
+    slow: z.optional(z.boolean()),
     stream: z.optional(z.int()),
     reason: z.optional(z.string()),
     createdMs: z.int(),
@@ -42,13 +43,15 @@ export const UploadItem = z.pipe(
 
 type StoredState = {
   readonly state: UploadState["kind"];
+  readonly slow?: boolean | undefined;
   readonly stream?: number | undefined;
   readonly reason?: string | undefined;
 };
 
-function stateOf({ state, stream, reason }: StoredState): UploadState {
+function stateOf({ state, slow = false, stream, reason }: StoredState): UploadState {
   if (state === "done" && stream !== undefined) return { kind: "done", stream };
-  if (state === "open" || state === "joining") return { kind: state };
+  if (state === "open") return { kind: "open" };
+  if (state === "joining") return { kind: "joining", wasTooSlow: slow };
   return { kind: "ended", refusal: refusalOf(stream, reason) };
 }
 
@@ -79,6 +82,7 @@ export function uploadItem(upload: Upload) {
 
 function stored(state: UploadState): StoredState {
   if (state.kind === "done") return { state: "done", stream: state.stream };
-  if (state.kind !== "ended") return { state: state.kind };
+  if (state.kind === "open") return { state: "open" };
+  if (state.kind === "joining") return { state: "joining", slow: state.wasTooSlow };
   return { state: "ended", ...state.refusal };
 }

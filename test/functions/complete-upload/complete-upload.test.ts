@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { EVERYTHING } from "../../../local/aws/principals.ts";
+import { Fault } from "../../../shared/domain/wire/fault.ts";
 import { captureSourceById } from "../../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../../shared/store/source/writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
@@ -111,6 +112,35 @@ test.each([
     await expect(ask(id)).rejects.toMatchObject(refused);
   }
   expect([await streams(), await files()]).toEqual([[], []]);
+});
+
+describe("a file that cannot be read in time", () => {
+  const late = new Fault("unavailable", "There was not enough time to read the file.");
+
+  test("is refused and removed at the second attempt if computing took the time", async () => {
+    const { send, complete } = open({ read: async () => ({ tooSlow: late }) });
+    const id = await send();
+    await expect(complete(id)).rejects.toBe(late);
+    expect(await files()).toEqual([`video/${id}`]);
+    for (const ask of [complete, open().complete]) {
+      const message = expect.stringMatching(/takes too long.*The file was removed\.$/);
+      await expect(ask(id)).rejects.toMatchObject({ code: "unprocessable", message });
+    }
+    expect([await streams(), await files()]).toEqual([[], []]);
+  });
+
+  test("becomes a stream if another attempt succeeds", async () => {
+    const id = await open().send();
+    await expect(open({ read: async () => ({ tooSlow: late }) }).complete(id)).rejects.toBe(late);
+    expect((await open().complete(id)).status).toBe(201);
+  });
+
+  test("may be tried again and again if its source took the time", async () => {
+    const { send, complete } = open({ read: () => Promise.reject(late) });
+    const id = await send();
+    for (let times = 0; times < 3; times += 1) await expect(complete(id)).rejects.toBe(late);
+    expect((await open().complete(id)).status).toBe(201);
+  });
 });
 
 test("an upload that differs from its announced fingerprint is refused and not joined", async () => {

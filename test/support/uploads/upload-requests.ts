@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { completeUpload } from "../../../functions/complete-upload/complete-upload.ts";
 import { partJoiner } from "../../../functions/complete-upload/join-parts.ts";
+import type { UnreadFile } from "../../../functions/complete-upload/read-file.ts";
 import { registerUpload } from "../../../functions/complete-upload/register-upload.ts";
 import { createUpload } from "../../../functions/create-upload/create-upload.ts";
 import { deleteUpload } from "../../../functions/delete-upload/delete-upload.ts";
@@ -25,7 +26,7 @@ export const facts: FileFacts = {
 };
 
 type Options = {
-  readonly read?: () => Promise<FileFacts | { readonly reason: string }>;
+  readonly read?: () => Promise<FileFacts | UnreadFile>;
   readonly limits?: { readonly maxBytes: number; readonly bytesPerDay: number };
   readonly joinWaitMs?: number;
   readonly nowMs?: () => number;

@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ComputedTooLong } from "../../../../shared/media/cut/extraction-error.ts";
 import { type ExtractionProcess, startProcess } from "../../../../shared/media/cut/extraction-process.ts";
 import { jobLimits } from "../../../../shared/media/fetch/limits.ts";
 import { childFile, type Engine, maxRssBytes, startEngine } from "../../../support/video/engine.ts";
@@ -39,4 +42,36 @@ test.each([
     20_000,
   );
   expect(answer).toMatchObject({ ok: false, reason: "failed" });
+});
+
+describe("a job that is out of time", () => {
+  const jobOf = (url: string, totalMs: number) => ({
+    url,
+    rules: { allowedOrigins: [new URL(url).origin] },
+    limits: { ...jobLimits.facts, totalMs },
+    maxRssBytes,
+  });
+
+  test.runIf(process.platform === "linux")("has computed too long if it is computing", async () => {
+    const busy = startProcess(new URL("../../../support/video/busy-in-child.ts", import.meta.url));
+    await expect(busy.run(jobOf("https://videos.example/a.mp4", 3000), 3000)).rejects.toBeInstanceOf(
+      ComputedTooLong,
+    );
+    expect(busy.isAlive()).toBe(false);
+  });
+
+  test("has not computed too long if it waits for its source", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(206, { "Content-Range": "bytes 0-999999/1000000" });
+      const timer = setInterval(() => response.write("x"), 100);
+      response.on("close", () => clearInterval(timer));
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/slow.mp4`;
+    const answer = await child.run(jobOf(url, 1500), 20_000);
+    server.closeAllConnections();
+    server.close();
+    expect(answer).toMatchObject({ ok: false, reason: "out-of-time" });
+  });
 });

@@ -82,6 +82,11 @@ describe.each([
       reasons,
     ],
     [
+      "a video that declares four billion samples in a chunk",
+      () => withValues(video("first.mp4"), "stsc", [0, 1, 1, 0xffffffff]),
+      reasons,
+    ],
+    [
       "a video that declares four billion sizes",
       () => withValues(video("first.mp4"), "stsz", [0, 1, 0xffffffff]),
       reasons,
