@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { idOf } from "./record-id.ts";
 
 /** Screens whose address names no record. */
 const plainScreens = ["find", "review", "map", "plots", "upload", "more"] as const;
@@ -18,47 +19,32 @@ export function parseRoute(hash: string): Route {
   if (path === "" || path === "/" || path === "/streams") return { screen: "streams", params };
   const plain = plainScreens.find((screen) => path === `/${screen}`);
   if (plain !== undefined) return { screen: plain, params };
-  const id = /^\/streams\/([1-9]\d{0,14})$/.exec(path)?.[1];
-  return id === undefined ? { screen: "unknown", params } : { screen: "watch", id: Number(id), params };
+  const id = idOf(/^\/streams\/(.*)$/.exec(path)?.[1]);
+  return id === undefined ? { screen: "unknown", params } : { screen: "watch", id, params };
 }
 
-/** Returns the address of the list of streams, with its filters. */
-export function streamsLink(params = new URLSearchParams()): string {
-  return `#/streams${queryOf(params)}`;
-}
-
-/** Returns the address of the map, with the filters of Find. */
-export function mapLink(params = new URLSearchParams()): string {
-  return `#/map${queryOf(params)}`;
-}
-
-/** Returns the address of the plots, with the filters of Find. */
-export function plotsLink(params = new URLSearchParams()): string {
-  return `#/plots${queryOf(params)}`;
-}
-
-/** Returns the address of More. @param show the section, such as `species` */
-export function moreLink(show = "cameras"): string {
-  return `#/more?show=${show}`;
+/** Returns the address of a screen. @param params for Find, Review, Map and Plots: the filters */
+export function screenLink(
+  screen: "streams" | (typeof plainScreens)[number],
+  params?: URLSearchParams,
+): string {
+  return `#/${screen}${queryOf(params)}`;
 }
 
 /** Returns the address of Find, with its filters. */
-export function findLink(params = new URLSearchParams()): string {
-  return `#/find${queryOf(params)}`;
+export function findLink(params: URLSearchParams): string {
+  return screenLink("find", params);
 }
 
-/** Returns the address of Review, with its filters. */
-export function reviewLink(params = new URLSearchParams()): string {
-  return `#/review${queryOf(params)}`;
+/** Returns the address of a section of More, such as `species`. */
+export function moreLink(show: string): string {
+  return `#/more?show=${show}`;
 }
 
 /** Returns the address of a stream in Watch. */
-export function watchLink(stream: number, params = new URLSearchParams()): string {
+export function watchLink(stream: number, params?: URLSearchParams): string {
   return `#/streams/${stream}${queryOf(params)}`;
 }
-
-/** The address of Upload. */
-export const uploadLink = "#/upload";
 
 const hash = signal(location.hash);
 addEventListener("hashchange", () => {
@@ -80,7 +66,7 @@ export function replaceParams(params: URLSearchParams): void {
   hash.value = location.hash;
 }
 
-function queryOf(params: URLSearchParams): string {
+function queryOf(params = new URLSearchParams()): string {
   // Keeps times and lists readable in the address.
   const query = params.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
   return query === "" ? "" : `?${query}`;

@@ -28,5 +28,5 @@ test.each([
 test("formats links in which times are readable", () => {
   const params = new URLSearchParams({ t: "00:01:30.500" });
   expect(route.watchLink(5, params)).toBe("#/streams/5?t=00:01:30.500");
-  expect(route.streamsLink()).toBe("#/streams");
+  expect(route.screenLink("streams")).toBe("#/streams");
 });

@@ -1,4 +1,6 @@
 import type { operations } from "../../client/paths.d.ts";
+import { dayOf } from "../parts/local-time.ts";
+import { idOf } from "../record-id.ts";
 
 export type AnnotationQuery = NonNullable<operations["list-annotations"]["parameters"]["query"]>;
 export type Review = NonNullable<AnnotationQuery["review"]>[number];
@@ -67,7 +69,7 @@ export function readFilters(params: URLSearchParams): Filters {
   return compact({
     species: species.length > 0 ? species : undefined,
     taxon: text("taxon"),
-    camera: idOf(params.get("camera") ?? ""),
+    camera: idOf(params.get("camera")),
     days: from || to ? compact({ from, to }) : undefined,
     hours: rangeOf(params.get("hours"), (hours) => isHours(hours)),
     near: text("near"),
@@ -78,7 +80,7 @@ export function readFilters(params: URLSearchParams): Filters {
     voted: one("voted", ["me", "!me"] as const),
     method: one("method", ["human", "machine"] as const),
     sure: rangeOf(params.get("sure"), (sure) => isSure(sure)),
-    import: idOf(params.get("import") ?? ""),
+    import: idOf(params.get("import")),
   });
 }
 
@@ -104,38 +106,18 @@ export function writeFilters({
 
 /** Returns the filters as query parameters of the service. */
 export function filterQuery(filters: Filters): AnnotationQuery {
-  const {
-    species,
-    taxon,
-    camera,
-    days,
-    hours,
-    near,
-    bbox,
-    observer,
-    observation,
-    review,
-    voted,
-    method,
-    sure,
-    import: made,
-  } = filters;
+  const { species, camera, days, hours, observation, review, voted, sure, ...same } = filters;
   return compact({
+    ...same,
     species: species && [...species],
-    taxon,
     capturesource: camera,
     "day[from]": days?.from,
     "day[to]": days?.to,
     "hour[from]": hours?.from,
     "hour[to]": hours?.to,
-    near,
-    bbox,
-    observer,
     observation: observation && Object.fromEntries(observation),
     review: review && [...review],
     votedby: voted,
-    method,
-    import: made,
     min_confidence: sure && String(sure.from),
     // A maximum of 1 alone would leave out labels without a confidence.
     max_confidence: sure && sure.to < 1 ? String(sure.to) : undefined,
@@ -176,16 +158,6 @@ function rangeOf(
   const [, from, to] = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(text ?? "") ?? [];
   const range = { from: Number(from), to: Number(to) };
   return isValid(range) ? range : undefined;
-}
-
-function idOf(text: string): number | undefined {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-}
-
-function dayOf(value: string | null): string | undefined {
-  const isDay =
-    value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
-  return isDay ? value : undefined;
 }
 
 type Compact<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

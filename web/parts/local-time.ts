@@ -48,16 +48,27 @@ export function zoneName(ms: number, zone: Zone, locale: string): string {
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "UTC";
 }
 
+/** Returns the beginning of a day such as `2026-03-02` in UTC, in milliseconds since 1970. */
+export function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+/** Returns a text if it is a day such as `2026-03-02`. */
+export function dayOf(text: string | null): string | undefined {
+  const isDay = text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(startOf(text));
+  return isDay ? text : undefined;
+}
+
 /** Returns `Monday 2 March 2026` for a day such as `2026-03-02`. */
 export function longDay(day: string, locale: string): string {
   const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
-  return format(locale, "UTC", options).format(Date.parse(`${day}T00:00:00Z`));
+  return format(locale, "UTC", options).format(startOf(day));
 }
 
 /** Returns a day such as `Mon 2 Mar`. */
 export function shortDay(day: string, locale: string): string {
   const options = { weekday: "short", day: "numeric", month: "short" } as const;
-  return format(locale, "UTC", options).format(Date.parse(`${day}T00:00:00Z`));
+  return format(locale, "UTC", options).format(startOf(day));
 }
 
 /** Returns a moment such as `3 Mar 2026, 02:14`. */
@@ -69,7 +80,7 @@ export function localMoment(ms: number, zone: Zone, locale: string): string {
 /** Returns `1–31 Mar 2026` for days such as `2026-03-01` and `2026-03-31`. */
 export function dayRange(from: string, to: string, locale: string): string {
   const options = { day: "numeric", month: "short", year: "numeric" } as const;
-  const [first = 0, last = 0] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`));
+  const [first = 0, last = 0] = [from, to].map(startOf);
   return format(locale, "UTC", options).formatRange(first, last);
 }
 

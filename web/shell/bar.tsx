@@ -2,16 +2,7 @@ import { isAtLeast, type Me } from "../api/me.ts";
 import { waiting } from "../api/service.ts";
 import { keyAnswer } from "../keys/hearing.ts";
 import { placesHidden } from "../parts/places/hidden.ts";
-import {
-  findLink,
-  mapLink,
-  moreLink,
-  plotsLink,
-  reviewLink,
-  route,
-  streamsLink,
-  uploadLink,
-} from "../route.ts";
+import { route, screenLink } from "../route.ts";
 import { SavingStatus } from "../saving/saving-status.tsx";
 import { signOut } from "../sign-in/session.ts";
 import { placesText } from "../text/places.ts";
@@ -23,15 +14,7 @@ type Props = {
   readonly me: Me | undefined;
 };
 
-const screenLinks = [
-  ["streams", streamsLink],
-  ["find", findLink],
-  ["review", reviewLink],
-  ["map", mapLink],
-  ["plots", plotsLink],
-  ["upload", () => uploadLink],
-  ["more", moreLink],
-] as const;
+const screens = ["streams", "find", "review", "map", "plots", "upload", "more"] as const;
 
 /** The lowest role that can use a screen. */
 const leastRoles: Readonly<Record<string, Me["role"]>> = { review: "annotator", upload: "curator" };
@@ -41,13 +24,13 @@ export function Bar({ me }: Props) {
   const shell = shellText.value;
   const places = placesText.value;
   const { screen } = route.value;
-  const links = screenLinks.filter(([name]) => me && isAtLeast(me.role, leastRoles[name] ?? "readonly"));
+  const shown = screens.filter((name) => me && isAtLeast(me.role, leastRoles[name] ?? "readonly"));
   return (
     <header class="bar">
       {me && (
         <nav aria-label={shell.screens}>
-          {links.map(([name, link]) => (
-            <a key={name} href={link()} aria-current={screen === name ? "page" : undefined}>
+          {shown.map((name) => (
+            <a key={name} href={screenLink(name)} aria-current={screen === name ? "page" : undefined}>
               {shell[name]}
             </a>
           ))}
@@ -94,7 +77,7 @@ function Account({ me }: { readonly me: Me }) {
       >
         {me.display_name}
       </button>
-      <div id="account" class="menu" popover="auto">
+      <div id="account" class="menu panel" popover="auto">
         <p>
           <strong>{me.display_name}</strong>
           <br />

@@ -3,7 +3,7 @@ import { Refusal } from "../api/answer.ts";
 import { useMe } from "../api/me.ts";
 import { Loading } from "../parts/loading.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { route, streamsLink } from "../route.ts";
+import { route, screenLink } from "../route.ts";
 import { session } from "../sign-in/session.ts";
 import { shellText } from "../text/shell.ts";
 import { Bar } from "./bar.tsx";
@@ -69,7 +69,7 @@ function Screen() {
     return (
       <section class="message">
         <h1>{shellText.value.unknownScreen}</h1>
-        <a href={streamsLink()}>{shellText.value.toStreams}</a>
+        <a href={screenLink("streams")}>{shellText.value.toStreams}</a>
       </section>
     );
   }

@@ -7,7 +7,7 @@ import { More } from "../../parts/list/more.tsx";
 import { NothingFound } from "../../parts/list/nothing-found.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import { streamsLink } from "../../route.ts";
+import { screenLink } from "../../route.ts";
 import { findText } from "../../text/find.ts";
 import { shellText } from "../../text/shell.ts";
 import { MomentGrid } from "./moment-grid.tsx";
@@ -89,7 +89,7 @@ function Nothing({ filters, onChange }: Pick<Props, "filters" | "onChange">) {
       <p>
         <strong>{find.none}</strong> {find.howTo}
       </p>
-      <a href={streamsLink()}>{shell.toStreams}</a>
+      <a href={screenLink("streams")}>{shell.toStreams}</a>
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import { startOf } from "../../parts/local-time.ts";
+
 /** Unit of the horizontal axis. */
 export type Per = "day" | "month";
 
@@ -72,8 +74,4 @@ function span(days: readonly string[]): readonly [string | undefined, string | u
 
 function daysBetween(first: string, last: string): number {
   return (startOf(last) - startOf(first)) / dayMs + 1;
-}
-
-function startOf(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`);
 }

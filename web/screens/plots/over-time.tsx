@@ -2,7 +2,7 @@ import { useCounts, useEffort } from "../../api/counts.ts";
 import { effortQuery } from "../../filters/effort-query.ts";
 import { type Filters, filterQuery, writeFilters } from "../../filters/filters.ts";
 import { Loading } from "../../parts/loading.tsx";
-import { longDay, shortDay } from "../../parts/local-time.ts";
+import { longDay, shortDay, startOf } from "../../parts/local-time.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { findLink, replaceParams, route } from "../../route.ts";
 import { plotsText } from "../../text/plots.ts";
@@ -101,5 +101,5 @@ function within({ days }: Filters, { from, to }: { readonly from: string; readon
 
 function monthName(month: string, locale: string): string {
   const options = { month: "long", year: "numeric", timeZone: "UTC" } as const;
-  return new Intl.DateTimeFormat(locale, options).format(Date.parse(`${month}-01T00:00:00Z`));
+  return new Intl.DateTimeFormat(locale, options).format(startOf(`${month}-01`));
 }

@@ -1,4 +1,5 @@
-import { localDay, type Zone } from "../../parts/local-time.ts";
+import { dayOf, localDay, startOf, type Zone } from "../../parts/local-time.ts";
+import { idOf } from "../../record-id.ts";
 
 /** The filters of the list of streams, as the address has them. */
 export type Filters = {
@@ -15,10 +16,10 @@ export type FilterName = keyof Filters;
 
 /** Parses `camera=2&from=2026-03-01`. Invalid values are ignored. */
 export function readFilters(params: URLSearchParams): Filters {
-  const camera = /^[1-9]\d{0,14}$/.exec(params.get("camera") ?? "")?.[0];
+  const camera = idOf(params.get("camera"));
   const [from, to] = [dayOf(params.get("from")), dayOf(params.get("to"))];
   return {
-    ...(camera !== undefined && { camera: Number(camera) }),
+    ...(camera !== undefined && { camera }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(params.get("unlabelled") === "true" && { unlabelled: true }),
@@ -64,13 +65,4 @@ export function isWithin(
   // A stream that ends at midnight does not belong to the next day.
   const lastMs = stream.endMs === undefined ? Number.POSITIVE_INFINITY : stream.endMs - 1;
   return from === undefined || lastMs === Number.POSITIVE_INFINITY || localDay(lastMs, zone) >= from;
-}
-
-function startOf(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`);
-}
-
-function dayOf(value: string | null): string | undefined {
-  const isDay = value !== null && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(startOf(value));
-  return isDay ? value : undefined;
 }

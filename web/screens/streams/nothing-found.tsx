@@ -3,7 +3,7 @@ import { isAtLeast, useMe } from "../../api/me.ts";
 import { NothingFound } from "../../parts/list/nothing-found.tsx";
 import { dayRange } from "../../parts/local-time.ts";
 import { cameraName } from "../../parts/places/hidden.ts";
-import { uploadLink } from "../../route.ts";
+import { screenLink } from "../../route.ts";
 import { shellText } from "../../text/shell.ts";
 import { streamsText } from "../../text/streams.ts";
 import { type Filters, withoutFilter } from "./filters.ts";
@@ -68,7 +68,7 @@ function NoVideo() {
       <p>
         <strong>{streams.none}</strong>
       </p>
-      {mayAdd ? <a href={uploadLink}>{streams.uploadVideo}</a> : <p>{streams.askCurator}</p>}
+      {mayAdd ? <a href={screenLink("upload")}>{streams.uploadVideo}</a> : <p>{streams.askCurator}</p>}
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { Loading } from "../../parts/loading.tsx";
 import { cameraName } from "../../parts/places/hidden.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { useTitle } from "../../parts/title.ts";
-import { route, streamsLink } from "../../route.ts";
+import { route, screenLink } from "../../route.ts";
 import { shellText } from "../../text/shell.ts";
 import { watchText } from "../../text/watch.ts";
 import { momentText } from "./camera-time.ts";
@@ -34,7 +34,7 @@ export function Watch() {
       <section class="message">
         <NoKeys id={id} />
         <h1>{watch.unknownStream(id)}</h1>
-        <a href={streamsLink()}>{watch.back}</a>
+        <a href={screenLink("streams")}>{watch.back}</a>
       </section>
     );
   }
@@ -69,9 +69,9 @@ function Titled({ stream }: { readonly stream: VideoStream }) {
   const neighbours = useMemo(() => new Neighbours(stream), [stream]);
   return (
     <div class="watch">
-      <header>
+      <header class="wraps">
         <h1>
-          {name} <span class="when">{when}</span>
+          {name} <span class="when hint">{when}</span>
           {stream.endTime === null && <span class="live">{watch.live}</span>}
         </h1>
         <NeighbourButtons neighbours={neighbours} camera={name} />
