@@ -4,6 +4,7 @@ import { useBlanks } from "../../api/species.ts";
 import type { Filters } from "../../filters/filters.ts";
 import { maxInOrder, type Order } from "../../filters/moments.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { saveFile } from "../../parts/files/save-file.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { findText } from "../../text/find.ts";
 import { partsText } from "../../text/parts.ts";
@@ -42,7 +43,7 @@ export function ExportDialog({ kind, filters, order, total, onClose }: Props) {
     onProgress(0, Math.min(total, maxInOrder));
     try {
       const file = await exportFile(kind, { filters, order }, blanks, onProgress, closed.signal);
-      download(file, kind === "csv" ? "labels.csv" : "clips.csv");
+      saveFile(kind === "csv" ? "labels.csv" : "clips.csv", file);
       state.value = { kind: "done", lines };
     } catch (error) {
       if (!closed.signal.aborted) state.value = { kind: "failed", error };
@@ -76,13 +77,4 @@ export function ExportDialog({ kind, filters, order, total, onClose }: Props) {
       </div>
     </Dialog>
   );
-}
-
-function download(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser needs the address until the download has begun.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

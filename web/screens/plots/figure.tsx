@@ -29,15 +29,15 @@ export function Figure({ title, note, file, numbers, choice, children }: Props) 
   const { columns, rows } = numbers;
   const saveCsv = () => {
     const lines = csvLines([columns, ...rows.map(({ cells }) => cells)]);
-    saveFile(`${file}.csv`, byteOrderMark + lines, "text/csv");
+    saveFile(`${file}.csv`, new Blob([byteOrderMark, lines], { type: "text/csv" }));
   };
   const saveSvg = () => {
     const svg = drawing.current?.querySelector("svg");
-    if (svg) saveFile(`${file}.svg`, svgFile(svg, title), "image/svg+xml");
+    if (svg) saveFile(`${file}.svg`, new Blob([svgFile(svg, title)], { type: "image/svg+xml" }));
   };
   return (
-    <section class="plot" aria-label={title}>
-      <header>
+    <section class="plot panel" aria-label={title}>
+      <header class="wraps">
         <h2>{title}</h2>
         {choice}
       </header>
@@ -49,7 +49,7 @@ export function Figure({ title, note, file, numbers, choice, children }: Props) 
           <div ref={drawing} class="drawing">
             {children}
           </div>
-          <footer>
+          <footer class="wraps">
             <details>
               <summary>{plots.table}</summary>
               <Table
