@@ -1,4 +1,5 @@
 import type { Frame } from "../picture/frame-clock.ts";
+import { countWhile } from "../picture/count-while.ts";
 import type { Label } from "./label.ts";
 import { isOn } from "./track.ts";
 
@@ -50,14 +51,7 @@ export class LabelSet {
 
   /** Returns the number of labels that begin before a time. */
   countBefore(ms: number): number {
-    let low = 0;
-    let high = this.labels.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.labels[middle]?.startMs ?? 0) < ms) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countWhile(this.labels.length, (index) => (this.labels[index]?.startMs ?? 0) < ms);
   }
 
   /** Returns a set in which a part of the stream has only the labels in `present`, the service's current ones. */

@@ -1,5 +1,6 @@
 import type { Frame } from "../picture/frame-clock.ts";
 import type { Box } from "../picture/view.ts";
+import { countWhile } from "../picture/count-while.ts";
 
 /** A box at a time of the stream. */
 export type Keypoint = { readonly box: Box; readonly ms: number };
@@ -9,15 +10,9 @@ export type Keypoint = { readonly box: Box; readonly ms: number };
  * Before the first keypoint and after the last one, the box does not move. `undefined` for a track without keypoints.
  */
 export function boxAt(track: readonly Keypoint[], ms: number): Box | undefined {
-  let low = 0;
-  let high = track.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((track[middle]?.ms ?? 0) <= ms) low = middle + 1;
-    else high = middle;
-  }
-  const before = track[low - 1];
-  const after = track[low];
+  const count = countWhile(track.length, (index) => (track[index]?.ms ?? 0) <= ms);
+  const before = track[count - 1];
+  const after = track[count];
   if (before === undefined || after === undefined) return (before ?? after)?.box;
   const share = (ms - before.ms) / (after.ms - before.ms);
   const between = (side: keyof Box) =>

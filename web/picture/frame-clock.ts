@@ -1,3 +1,5 @@
+import { countWhile } from "./count-while.ts";
+
 /** One frame of a video. Seconds are on the container's clock, milliseconds on the clock of labels. */
 export type Frame = {
   readonly time: number;
@@ -188,12 +190,5 @@ function windowOf(seconds: number): number {
 
 /** Returns the index of the last time ≤ `seconds`; -1 if there is none. */
 function lastUntil(times: readonly number[], seconds: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? 0) <= seconds) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return countWhile(times.length, (index) => (times[index] ?? 0) <= seconds) - 1;
 }

@@ -1,4 +1,5 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import { until } from "../keys/in-order.ts";
 import type { Deed, Entry, Trouble } from "./entry.ts";
 import { type News, newsOf, type Outcome } from "./outcome.ts";
 import { sentTogether, unheld, withoutDone } from "./queue.ts";
@@ -157,7 +158,7 @@ export class Outbox {
         return left ? undefined : { value: await run() };
       });
       if (done) return done.value;
-      await changed(this.entries, seen);
+      await until(() => this.entries.value !== seen);
     }
   }
 
@@ -254,17 +255,6 @@ export class Outbox {
     this.#last = done.catch(() => {});
     return done;
   }
-}
-
-/** Resolves when a signal gets another value. */
-function changed<T>(value: ReadonlySignal<T>, from: T): Promise<void> {
-  return new Promise((resolve) => {
-    const end = effect(() => {
-      if (value.value === from) return;
-      resolve();
-      queueMicrotask(() => end());
-    });
-  });
 }
 
 /** Adds a random part of up to half of the pause, so that not all clients retry at the same time. */

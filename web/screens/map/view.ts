@@ -1,3 +1,4 @@
+import { geoCentroid } from "d3-geo";
 import { distanceKm, type Place, wrapLongitude } from "../../parts/places/place.ts";
 
 /** The visible part of the earth: the place in its middle, and its width there in kilometres. */
@@ -73,13 +74,8 @@ export function surroundings(place: Place, others: readonly Place[], aspect: num
  * line.
  */
 function middleOf(places: readonly Place[]): Place {
-  const radians = Math.PI / 180;
-  let [x, y, z] = [0, 0, 0];
-  for (const { latitude, longitude } of places) {
-    x += Math.cos(latitude * radians) * Math.cos(longitude * radians);
-    y += Math.cos(latitude * radians) * Math.sin(longitude * radians);
-    z += Math.sin(latitude * radians);
-  }
-  if (Math.hypot(x, y, z) < 1e-6) return { latitude: 0, longitude: 0 };
-  return { latitude: Math.atan2(z, Math.hypot(x, y)) / radians, longitude: Math.atan2(y, x) / radians };
+  const coordinates = places.map(({ latitude, longitude }) => [longitude, latitude]);
+  const [longitude, latitude] = geoCentroid({ type: "MultiPoint", coordinates });
+  // Opposite places have no middle.
+  return Number.isNaN(longitude) ? { latitude: 0, longitude: 0 } : { latitude, longitude };
 }

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { answer } from "../../api/answer.ts";
 import { service } from "../../api/service.ts";
+import { blankSpecies } from "../../api/species.ts";
 import { type Claims, isFull, type Label, labelOf, type Row } from "../../labels/label.ts";
 import { LabelSet, type Stretch } from "../../labels/label-set.ts";
 import { formatOffset } from "../../labels/offset.ts";
@@ -84,8 +85,9 @@ export class StreamLabels {
   async #load(nowMs: number): Promise<void> {
     this.failure.value = undefined;
     try {
-      const [blanks, first] = await Promise.all([this.#blankSpecies(), this.#page(0)]);
-      this.#blanks = blanks;
+      // The rows of labels do not say which species mean "nothing there".
+      const [blanks, first] = await Promise.all([blankSpecies(), this.#page(0)]);
+      this.#blanks = new Set(blanks.map(({ id }) => id));
       this.#add(first.results);
       this.total.value = first.total;
       if (first.total > pageSize) this.#add((await answer(this.#get(0, around(nowMs)))).results);
@@ -184,15 +186,6 @@ export class StreamLabels {
       headers: etag === undefined ? {} : { "If-None-Match": etag },
       signal: this.#closed.signal,
     });
-  }
-
-  /** Reads the species that mean "nothing there". The rows of labels do not say which species these are. */
-  async #blankSpecies(): Promise<ReadonlySet<number>> {
-    const query = { kind: "blank", limit: 100 } as const;
-    const { results } = await answer(
-      service.GET("/species", { params: { query }, signal: this.#closed.signal }),
-    );
-    return new Set(results.map(({ id }) => id));
   }
 }
 
