@@ -5,7 +5,7 @@ import { watchText } from "../../text/watch.ts";
 import { rates } from "./acts/go-to.ts";
 import type { Tools } from "./acts/tools.ts";
 import { DrawTools } from "./canvas/draw-tools.tsx";
-import { Icon } from "./icon.tsx";
+import { IconButton } from "./icon.tsx";
 import { LightPanel } from "./light-panel.tsx";
 import type { Panels } from "./panels.ts";
 import type { Watching } from "./watching.ts";
@@ -25,21 +25,18 @@ export function Transport({ watching, panels, zone, tools }: Props) {
   if (player === undefined) return null;
   const isPlaying = player.isPlaying.value;
   return (
-    <div class="transport" role="toolbar" aria-label={watch.transport}>
-      <button type="button" class="plain" onClick={() => void watching.step(-1)} aria-label={watch.frameBack}>
-        <Icon path="M7 5v14M19 6l-8 6 8 6z" />
-      </button>
-      <button
-        type="button"
-        class="plain"
+    <div class="transport wraps" role="toolbar" aria-label={watch.transport}>
+      <IconButton
+        label={watch.frameBack}
+        path="M7 5v14M19 6l-8 6 8 6z"
+        onClick={() => void watching.step(-1)}
+      />
+      <IconButton
+        label={isPlaying ? watch.pause : watch.play}
+        path={isPlaying ? "M7 5h3v14H7zM14 5h3v14h-3z" : "M7 5l12 7-12 7z"}
         onClick={() => void watching.toggle()}
-        aria-label={isPlaying ? watch.pause : watch.play}
-      >
-        <Icon path={isPlaying ? "M7 5h3v14H7zM14 5h3v14h-3z" : "M7 5l12 7-12 7z"} />
-      </button>
-      <button type="button" class="plain" onClick={() => void watching.step(1)} aria-label={watch.frameOn}>
-        <Icon path="M17 5v14M5 6l8 6-8 6z" />
-      </button>
+      />
+      <IconButton label={watch.frameOn} path="M17 5v14M5 6l8 6-8 6z" onClick={() => void watching.step(1)} />
       <Where watching={watching} panels={panels} zone={zone} />
       <span class="rest" />
       {tools && <DrawTools tools={tools} />}
@@ -63,15 +60,13 @@ export function Transport({ watching, panels, zone, tools }: Props) {
       </Toggle>
       <Zoom watching={watching} />
       <LightPanel stage={watching.stage} />
-      <button
-        type="button"
-        class="plain"
-        aria-label={watch.fullScreen}
+      <IconButton
+        label={watch.fullScreen}
         title={watch.fullScreen}
+        path="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"
+        isLine
         onClick={() => void panels.toggleFullScreen()}
-      >
-        <Icon path="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" isLine />
-      </button>
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { workingKey } from "../../../keys/chosen.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import type { Tools } from "../acts/tools.ts";
-import { Icon } from "../icon.tsx";
+import { IconButton } from "../icon.tsx";
 
 /** Buttons for drawing, undo and redo. */
 export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: Tools }) {
@@ -22,26 +22,22 @@ export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: To
       >
         {words.draw}
       </button>
-      <button
-        type="button"
-        class="plain"
-        aria-label={words.undo}
+      <IconButton
+        label={words.undo}
         title={titleOf(words.undo, "Ctrl+z")}
+        path="M9 5L4 10l5 5M5 10h9a5 5 0 0 1 0 10h-3"
+        isLine
         disabled={!history.canUndo.value}
         onClick={() => labelling.undo()}
-      >
-        <Icon path="M9 5L4 10l5 5M5 10h9a5 5 0 0 1 0 10h-3" isLine />
-      </button>
-      <button
-        type="button"
-        class="plain"
-        aria-label={words.redo}
+      />
+      <IconButton
+        label={words.redo}
         title={titleOf(words.redo, "Ctrl+Shift+z")}
+        path="M15 5l5 5-5 5M19 10h-9a5 5 0 0 0 0 10h3"
+        isLine
         disabled={!history.canRedo.value}
         onClick={() => labelling.redo()}
-      >
-        <Icon path="M15 5l5 5-5 5M19 10h-9a5 5 0 0 0 0 10h3" isLine />
-      </button>
+      />
     </>
   );
 }
