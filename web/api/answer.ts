@@ -15,6 +15,14 @@ export async function answered<T>(
   return { data: dataOf(fetched), headers: fetched.response.headers };
 }
 
+/** Like `answered`. Returns `undefined` if the service refused the request with this status. */
+export function answeredUnless<T>(status: number, request: Promise<Fetched<T>>) {
+  return answered(request).catch((error: unknown) => {
+    if (error instanceof Refusal && error.status === status) return undefined;
+    throw error;
+  });
+}
+
 /** Waits until a record is removed. 404 is a success: the response to an earlier request may have been lost. */
 export async function removed(request: Promise<Fetched<unknown>>): Promise<void> {
   const { error, response } = await request;

@@ -1,5 +1,5 @@
 import type { components } from "../../client/paths.d.ts";
-import { answered, Refusal } from "./answer.ts";
+import { answeredUnless } from "./answer.ts";
 import { useQuery } from "./query.ts";
 import { service } from "./service.ts";
 
@@ -11,10 +11,7 @@ export type StoredDataset = { readonly dataset?: Dataset; readonly etag?: string
 export const datasetKey = ["dataset"];
 
 export async function storedDataset(): Promise<StoredDataset> {
-  const found = await answered(service.GET("/dataset")).catch((error: unknown) => {
-    if (error instanceof Refusal && error.status === 404) return undefined;
-    throw error;
-  });
+  const found = await answeredUnless(404, service.GET("/dataset"));
   if (found === undefined) return {};
   return { dataset: found.data, etag: found.headers.get("etag") ?? "*" };
 }

@@ -14,7 +14,8 @@ export function useMe() {
   });
 }
 
-const roles: readonly Me["role"][] = ["readonly", "annotator", "curator", "admin"];
+/** All roles, from the lowest to the highest. */
+export const roles: readonly Me["role"][] = ["readonly", "annotator", "curator", "admin"];
 
 /** Compares roles: `true` if a role has at least the permissions of `least`. */
 export function isAtLeast(role: Me["role"], least: Me["role"]): boolean {

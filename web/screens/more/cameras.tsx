@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type CaptureSource, useCaptureSources } from "../../api/capture-sources.ts";
 import { isAtLeast, type Me } from "../../api/me.ts";
+import { DialogButton } from "../../parts/dialog-button.tsx";
 import { type Column, Table } from "../../parts/list/table.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { cameraName, placesHidden } from "../../parts/places/hidden.ts";
@@ -11,9 +12,7 @@ import { ChangeCamera } from "./change-camera.tsx";
 import { RegisterCamera } from "./register-camera.tsx";
 import { SiteKeys } from "./site-keys.tsx";
 
-type Open =
-  | { readonly kind: "register" }
-  | { readonly kind: "change" | "keys"; readonly camera: CaptureSource };
+type Open = { readonly kind: "change" | "keys"; readonly camera: CaptureSource };
 
 /** All cameras. Curators register and change them; admins make site keys. */
 export function Cameras({ me }: { readonly me: Me }) {
@@ -33,15 +32,9 @@ export function Cameras({ me }: { readonly me: Me }) {
     <>
       <p role="status">{said.value}</p>
       {isCurator && (
-        <button
-          type="button"
-          class="primary"
-          onClick={() => {
-            open.value = { kind: "register" };
-          }}
-        >
-          {more.register}
-        </button>
+        <DialogButton class="primary" label={more.register} said={said}>
+          {(close) => <RegisterCamera onClose={close} />}
+        </DialogButton>
       )}
       {cameras.data.size === 0 ? (
         <p>{more.noCameras}</p>
@@ -54,7 +47,6 @@ export function Cameras({ me }: { readonly me: Me }) {
           }}
         />
       )}
-      {shown?.kind === "register" && <RegisterCamera onClose={close} />}
       {shown?.kind === "change" && <ChangeCamera id={shown.camera.id} onClose={close} />}
       {shown?.kind === "keys" && <SiteKeys camera={shown.camera} onClose={() => close()} />}
     </>

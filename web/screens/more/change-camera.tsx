@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { answered, Refusal } from "../../api/answer.ts";
+import { answered, answeredUnless } from "../../api/answer.ts";
 import { fetchAgain, useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -47,10 +47,7 @@ function ChangeForm({ id, stored, onClose }: Props & { readonly stored: Stored }
     const body = Object.fromEntries(changed.map((field) => [field, all[field]]));
     const header = { "If-Match": etag };
     const request = service.PATCH("/capturesources/{id}", { params: { path: { id }, header }, body });
-    const saved = await answered(request).catch((error: unknown) => {
-      if (error instanceof Refusal && error.status === 412) return undefined;
-      throw error;
-    });
+    const saved = await answeredUnless(412, request);
     if (saved === undefined) {
       const theirs = await storedCamera(id);
       // If the response to a first attempt was lost, the second attempt finds its own change as a conflict.

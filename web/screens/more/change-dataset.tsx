@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { answer, Refusal } from "../../api/answer.ts";
+import { answeredUnless } from "../../api/answer.ts";
 import type { StoredDataset } from "../../api/dataset.ts";
 import { service } from "../../api/service.ts";
 import type { Fields } from "../../parts/form/fields.ts";
@@ -78,11 +78,5 @@ export function ChangeDataset({ stored, readAgain, said, onDone }: Props) {
 /** @returns `false` if somebody else has changed the description meanwhile; then nothing is written */
 async function replace({ etag }: StoredDataset, body: NewDataset): Promise<boolean> {
   const header = etag === undefined ? { "If-None-Match": "*" } : { "If-Match": etag };
-  try {
-    await answer(service.PUT("/dataset", { params: { header }, body }));
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 412) return false;
-    throw error;
-  }
+  return (await answeredUnless(412, service.PUT("/dataset", { params: { header }, body }))) !== undefined;
 }

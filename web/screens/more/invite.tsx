@@ -1,5 +1,5 @@
 import { answer } from "../../api/answer.ts";
-import type { Me } from "../../api/me.ts";
+import { roles } from "../../api/me.ts";
 import { fetchAgain } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -8,9 +8,6 @@ import { Choice, Field, Form } from "../../parts/form/form.tsx";
 import { useWish } from "../../parts/wish.ts";
 import { moreText } from "../../text/more.ts";
 import { shellText } from "../../text/shell.ts";
-
-/** All roles, from the lowest to the highest. */
-export const roles: readonly Me["role"][] = ["readonly", "annotator", "curator", "admin"];
 
 /** @param onClose called with a sentence about the result */
 export function Invite({ onClose }: { readonly onClose: (said?: string) => void }) {

@@ -1,15 +1,16 @@
 import { useSignal } from "@preact/signals";
 import { allPages } from "../../api/all-pages.ts";
-import { answer, answered, Refusal } from "../../api/answer.ts";
-import type { Me } from "../../api/me.ts";
+import { answer, answered, answeredUnless } from "../../api/answer.ts";
+import { type Me, roles } from "../../api/me.ts";
 import { fetchAgain, useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
+import { DialogButton } from "../../parts/dialog-button.tsx";
 import { Table } from "../../parts/list/table.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { moreText } from "../../text/more.ts";
 import { shellText } from "../../text/shell.ts";
-import { Invite, roles } from "./invite.tsx";
+import { Invite } from "./invite.tsx";
 
 /** The people with access, and their roles. Only admins see this section. */
 export function People({ me }: { readonly me: Me }) {
@@ -19,7 +20,6 @@ export function People({ me }: { readonly me: Me }) {
     queryKey: ["people"],
     queryFn: () => allPages((query) => answer(service.GET("/users", { params: { query } }))),
   });
-  const isInviting = useSignal(false);
   const said = useSignal("");
   const failed = useSignal<unknown>(undefined);
 
@@ -43,15 +43,9 @@ export function People({ me }: { readonly me: Me }) {
     <>
       <p role="status">{said.value}</p>
       {failed.value !== undefined && <Problem error={failed.value} />}
-      <button
-        type="button"
-        class="primary"
-        onClick={() => {
-          isInviting.value = true;
-        }}
-      >
-        {more.invite}
-      </button>
+      <DialogButton class="primary" label={more.invite} said={said}>
+        {(close) => <Invite onClose={close} />}
+      </DialogButton>
       <Table
         label={more.people}
         rows={people.data}
@@ -72,14 +66,6 @@ export function People({ me }: { readonly me: Me }) {
           </div>
         ))}
       </dl>
-      {isInviting.value && (
-        <Invite
-          onClose={(message = "") => {
-            isInviting.value = false;
-            said.value = message;
-          }}
-        />
-      )}
     </>
   );
 }
@@ -120,13 +106,8 @@ async function changeRole({ email, role: shown }: Me, role: Me["role"]): Promise
   const find = () => answered(service.GET("/users/{email}", { params: { path } }));
   const { data, headers } = await find();
   if (data.role !== shown) return false;
-  try {
-    const header = { "If-Match": headers.get("etag") ?? "*" };
-    await answer(service.PATCH("/users/{email}", { params: { path, header }, body: { role } }));
-    return true;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 412) throw error;
-    // If the response to a first attempt was lost, the second attempt returns 412 although the change is stored.
-    return (await find()).data.role === role;
-  }
+  const params = { path, header: { "If-Match": headers.get("etag") ?? "*" } };
+  const changed = await answeredUnless(412, service.PATCH("/users/{email}", { params, body: { role } }));
+  // If the response to a first attempt was lost, the second attempt returns 412 although the change is stored.
+  return changed !== undefined || (await find()).data.role === role;
 }

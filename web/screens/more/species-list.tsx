@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type Species, useAllSpecies } from "../../api/all-species.ts";
 import { isAtLeast, type Me } from "../../api/me.ts";
+import { DialogButton } from "../../parts/dialog-button.tsx";
 import { Table } from "../../parts/list/table.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -12,7 +13,6 @@ export function SpeciesList({ me }: { readonly me: Me }) {
   const more = moreText.value;
   const species = useAllSpecies();
   const sought = useSignal("");
-  const isAdding = useSignal(false);
   const said = useSignal("");
   if (species.error) return <Problem error={species.error} onRetry={() => void species.refetch()} />;
   if (!species.data) return <Loading what={more.whatSpecies} />;
@@ -33,15 +33,9 @@ export function SpeciesList({ me }: { readonly me: Me }) {
           />
         </label>
         {isAtLeast(me.role, "curator") && (
-          <button
-            type="button"
-            class="primary"
-            onClick={() => {
-              isAdding.value = true;
-            }}
-          >
-            {more.addSpecies}
-          </button>
+          <DialogButton class="primary" label={more.addSpecies} said={said}>
+            {(close) => <AddSpecies onClose={close} />}
+          </DialogButton>
         )}
       </div>
       <p class="hint">{more.shownOf(found.length, all.length)}</p>
@@ -55,14 +49,6 @@ export function SpeciesList({ me }: { readonly me: Me }) {
           { heading: more.lineage, cell: ({ lineage }) => lineage?.join(" › "), class: "quiet" },
         ]}
       />
-      {isAdding.value && (
-        <AddSpecies
-          onClose={(message = "") => {
-            isAdding.value = false;
-            said.value = message;
-          }}
-        />
-      )}
     </>
   );
 }
