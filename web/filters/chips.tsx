@@ -66,7 +66,7 @@ export function FilterChips({ filters, onChange, kinds, titles }: Props) {
 
   return (
     <search class="filter-chips" aria-label={find.filters}>
-      <fieldset ref={group} class="chips">
+      <fieldset ref={group} class="chips wraps bare">
         <legend class="unseen">{find.filters}</legend>
         {set.map((name) => {
           const shown = chipText(filters, name, names);
@@ -121,7 +121,7 @@ export function FilterChips({ filters, onChange, kinds, titles }: Props) {
       </fieldset>
       {isMenuOpen.value && (
         <ul
-          class="filter-menu"
+          class="filter-menu panel"
           onKeyDown={({ key }) => {
             if (key === "Escape") close();
           }}

@@ -41,7 +41,7 @@ export function FilterEditor({ filters, name, title, onChange, onClose }: Props)
   return (
     <form
       ref={form}
-      class="filter-editor"
+      class="filter-editor panel"
       aria-labelledby={heading}
       onSubmit={apply}
       onKeyDown={(event) => {

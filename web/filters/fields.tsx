@@ -120,7 +120,7 @@ function Field({ name, label, value = "", type = "text", max, placeholder }: Fie
   const id = useId();
   const own = { id, name, defaultValue: value };
   return (
-    <div class="field">
+    <div class="field labelled">
       <label for={id}>{label}</label>
       {type === "date" && <input {...own} type="date" />}
       {type === "number" && <input {...own} type="number" min={0} max={max} />}
@@ -139,7 +139,7 @@ function StepField({
   readonly value: number;
 }) {
   return (
-    <label>
+    <label class="labelled">
       {label}
       <select name={name} defaultValue={value}>
         {steps.map((step) => (
@@ -158,7 +158,7 @@ function CameraField({ id }: { readonly id: number | undefined }) {
   const cameras = useCaptureSources();
   const byName = [...(cameras.data?.values() ?? [])].sort((a, b) => a.name.localeCompare(b.name));
   return (
-    <label>
+    <label class="labelled">
       {find.kinds.camera}
       <select name="value">
         <option value="">{streams.allCameras}</option>
@@ -182,7 +182,7 @@ function Choices({ type, chosen, choices }: ChoicesProps) {
   return (
     <div class="choices">
       {choices.map(([value, label]) => (
-        <label key={value}>
+        <label key={value} class="option">
           <input type={type} name="value" value={value} defaultChecked={chosen.includes(value)} />
           {label}
         </label>

@@ -22,6 +22,7 @@ export function Dialog({ title, onClose, children }: Props) {
   return (
     <dialog
       ref={dialog}
+      class="panel"
       aria-labelledby={heading}
       // Without this, browsers close a dialog when Escape is pressed twice, even if `cancel` is prevented.
       closedby={onClose ? undefined : "none"}

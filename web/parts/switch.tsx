@@ -10,7 +10,7 @@ type Props = {
 /** A few options side by side, of which one is chosen. */
 export function Switch({ label, choices, chosen, onChoose }: Props) {
   return (
-    <fieldset class="switch">
+    <fieldset class="switch bare">
       <legend class="unseen">{label}</legend>
       {choices.map(([icon, name], choice) => (
         <button key={name} type="button" aria-pressed={choice === chosen} onClick={() => onChoose(choice)}>

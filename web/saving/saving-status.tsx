@@ -30,7 +30,7 @@ function Status({ box }: { readonly box: Outbox }) {
         {waiting > 0 && <span>↑ {labelling.waiting(waiting)}</span>}
         {troubles.length > 0 && <span class="bad">! {labelling.troubled(troubles.length)}</span>}
       </button>
-      <div id="unsaved" class="menu" popover="auto">
+      <div id="unsaved" class="menu panel" popover="auto">
         {waiting > 0 && (
           <p>
             {labelling.waitingHint(waiting)} {labelling.whereKept[whereKept(box)](waiting)}

@@ -48,7 +48,7 @@ export function NotLetIn({ email, detail }: { readonly email: string; readonly d
 function Message({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <section class="message">
-      <p class="product">{shellText.value.product}</p>
+      <p class="quiet">{shellText.value.product}</p>
       <h1>{title}</h1>
       {children}
     </section>

@@ -57,7 +57,7 @@ export function Table<R extends { readonly id: string | number }>({
   );
   if (label === undefined) return table;
   return (
-    <section class="table-box" aria-label={shellText.value.tableOf(label)} tabindex={0}>
+    <section class="table-box panel" aria-label={shellText.value.tableOf(label)} tabindex={0}>
       {table}
     </section>
   );

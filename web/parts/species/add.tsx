@@ -53,7 +53,7 @@ export function AddSpecies({ typed, onAdded, onCancel }: Props) {
   return (
     <form class="add-species" onSubmit={(event) => void send(event)}>
       {(["common_name", "scientific_name"] as const).map((name) => (
-        <label key={name}>
+        <label key={name} class="labelled">
           {name === "common_name" ? parts.commonName : parts.scientificName}
           <input
             ref={names.value[name] === "" ? empty : null}

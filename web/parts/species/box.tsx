@@ -152,7 +152,7 @@ export function SpeciesBox({ label, isFirst = false, onChoose, onCancel }: Props
         }}
         onKeyDown={onKey}
       />
-      <div class="offers" hidden={!isOpen.value || isAdding.value}>
+      <div class="offers panel" hidden={!isOpen.value || isAdding.value}>
         <div id={`${id}-list`} role="listbox" aria-label={label}>
           {offers.map((offer, index) => (
             <SpeciesOption

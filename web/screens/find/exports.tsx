@@ -21,7 +21,7 @@ export function Exports() {
       <div role="status">
         <ul>
           {data.map((job) => (
-            <li key={job.id}>
+            <li key={job.id} class="wraps">
               <One job={job} />
             </li>
           ))}

@@ -28,8 +28,13 @@ function Moment({ row, blanks }: { readonly row: Row; readonly blanks: ReadonlyS
   const { name } = useClaim(row, blanks);
   return (
     <li ref={ref}>
-      <a href={momentLink(row)} data-label={row.id} class="moment" onClick={() => rememberOpened(row.id)}>
-        <span class="still">
+      <a
+        href={momentLink(row)}
+        data-label={row.id}
+        class="moment panel"
+        onClick={() => rememberOpened(row.id)}
+      >
+        <span class="still label-still">
           <LabelStill wanted={stillOf(row)} isSeen={isSeen} />
         </span>
         <strong>{name ?? find.unnamed}</strong>

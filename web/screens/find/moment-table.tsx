@@ -12,7 +12,7 @@ export function MomentTable({ rows, columns }: Props) {
   const find = findText.value;
   const blanks = useBlanks();
   return (
-    <div class="table-room">
+    <div class="table-box panel">
       <table class="moment-table">
         <thead>
           <tr>
@@ -39,7 +39,7 @@ function MomentRow({ row, columns, blanks }: RowProps) {
   const claim = useClaim(row, blanks);
   const [first = "time", ...others] = columns;
   return (
-    <tr>
+    <tr class="link-row">
       <td class={first}>
         <a href={momentLink(row)} data-label={row.id} onClick={() => rememberOpened(row.id)}>
           {columnText(first, row, claim) || "–"}

@@ -28,7 +28,7 @@ export function Tools({ filters, view, total, onView }: Props) {
     exporting.value = undefined;
   };
   return (
-    <div class="tools">
+    <div class="tools wraps">
       <p class="total" role="status">
         {total !== undefined && find.moments(total)}
       </p>
@@ -54,7 +54,7 @@ export function Tools({ filters, view, total, onView }: Props) {
           <option value="start_time">{find.sorts.oldest}</option>
         </select>
       </label>
-      <div class="files">
+      <div class="switch">
         {(["csv", "clips"] as const).map((kind) => (
           <button
             key={kind}
@@ -99,9 +99,9 @@ function Columns({ view, onView }: Pick<Props, "view" | "onView">) {
   return (
     <details class="columns">
       <summary>{find.columns}</summary>
-      <div class="choices">
+      <div class="choices panel">
         {columnNames.map((name) => (
-          <label key={name}>
+          <label key={name} class="option">
             <input
               type="checkbox"
               checked={view.columns.includes(name)}

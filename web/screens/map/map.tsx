@@ -30,7 +30,7 @@ export function SiteMap() {
 
   return (
     <div class="map-screen">
-      <header class="screen-head">
+      <header class="screen-head wraps">
         <h1>{map.title}</h1>
         <HidePlaces />
       </header>

@@ -47,7 +47,7 @@ export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
           cell: (site) => (
             <>
               <a href={linkOf(site)}>{cameraName(site.id, site.camera)}</a>
-              {onAround && <span class="place">{site.camera.location.replace(",", ", ")}</span>}
+              {onAround && <span class="place hint">{site.camera.location.replace(",", ", ")}</span>}
             </>
           ),
         },

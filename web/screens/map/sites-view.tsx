@@ -45,7 +45,7 @@ export function SitesView({ sites, linkOf }: Props) {
           )}
           {land && view.widthKm < landFromKm && <Inset view={view} land={land} />}
         </div>
-        <fieldset class="map-buttons">
+        <fieldset class="map-buttons wraps bare">
           <legend class="unseen">{map.buttons}</legend>
           <button
             type="button"

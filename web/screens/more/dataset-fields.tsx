@@ -66,7 +66,7 @@ export function ProjectFields({ dataset: stored }: Props) {
         value={project?.samplingDesign ?? ""}
         options={[...unchosen, ...designs.map((design) => [design, dataset.designs[design]] as const)]}
       />
-      <fieldset class="ticks">
+      <fieldset class="ticks bare">
         <legend>{dataset.methods}</legend>
         <p class="hint">{dataset.methodsHint}</p>
         <GroupError name="project/captureMethod" />

@@ -52,7 +52,7 @@ function Fact({ term, children }: { readonly term: string; readonly children?: C
   if (!children) return null;
   return (
     <div>
-      <dt>{term}</dt>
+      <dt class="hint">{term}</dt>
       <dd>{children}</dd>
     </div>
   );

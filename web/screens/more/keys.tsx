@@ -25,7 +25,7 @@ export function Keys({ me }: { readonly me: Me }) {
   ];
   return (
     <div class="settings">
-      <fieldset>
+      <fieldset class="panel">
         <legend>{more.singleKeysTitle}</legend>
         <label class="option">
           <input

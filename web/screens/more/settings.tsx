@@ -13,7 +13,7 @@ export function Settings() {
   const { colours: chosen } = preferences.value;
   return (
     <div class="settings">
-      <fieldset>
+      <fieldset class="panel">
         <legend>{more.colours}</legend>
         {colours.map((each) => (
           <label key={each} class="option">
@@ -28,7 +28,7 @@ export function Settings() {
           </label>
         ))}
       </fieldset>
-      <fieldset>
+      <fieldset class="panel">
         <legend>{more.language}</legend>
         {languages.map(({ code }) => (
           <label key={code} class="option">
@@ -43,7 +43,7 @@ export function Settings() {
           </label>
         ))}
       </fieldset>
-      <fieldset>
+      <fieldset class="panel">
         <legend>{more.places}</legend>
         <HidePlaces />
         <p class="hint">{places.hideWhy}</p>

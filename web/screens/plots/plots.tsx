@@ -22,7 +22,7 @@ export function Plots() {
   };
   return (
     <div class="plots-screen">
-      <header class="screen-head">
+      <header class="screen-head wraps">
         <h1>{plots.title}</h1>
         <HidePlaces />
       </header>

@@ -46,7 +46,7 @@ export function AgreeDialog({ filters, reviewing, onClose }: Props) {
   const now = state.value;
   return (
     <Dialog title={review.agreeTitle} onClose={onClose}>
-      <label class="how-sure">
+      <label class="how-sure wraps">
         {review.atLeast}
         <select
           value={least.value}

@@ -30,7 +30,7 @@ export function Details({ reviewing, isLooping, isAlone }: Props) {
   }, [isAlone]);
   if (item === undefined) return null;
   return (
-    <aside ref={panel} class="details" tabIndex={-1} aria-label={reviewText.value.title}>
+    <aside ref={panel} class="details panel" tabIndex={-1} aria-label={reviewText.value.title}>
       <Look item={item} reviewing={reviewing} isLooping={isLooping} />
       <Facts item={item} reviewing={reviewing} />
       {reviewing.isNaming.value ? <Naming reviewing={reviewing} /> : null}

@@ -23,7 +23,7 @@ export function Done({ filters, decisions, onChange }: Props) {
     staleTime: 0,
   });
   return (
-    <section class="all-done" role="status">
+    <section class="notice good all-done" role="status">
       <p>
         <strong>{review.done}</strong>
         {hasFilters && remain.data !== undefined && ` ${review.remain(remain.data)}`}

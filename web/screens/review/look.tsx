@@ -12,7 +12,7 @@ type Props = { readonly item: Item; readonly reviewing: Reviewing; readonly isLo
 /** The label at the cursor: a still, or its moment of the video in a loop. */
 export function Look({ item, reviewing, isLooping }: Props) {
   return (
-    <div class="look">
+    <div class="look label-still">
       <LabelStill key={item.id} wanted={stillOf(item.label.row, 960)} isSeen />
       {isLooping.value && <Looped reviewing={reviewing} />}
     </div>

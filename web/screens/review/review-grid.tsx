@@ -82,13 +82,13 @@ function Crop({ id, item, isCurrent, isSelected, decided, isBlank, refusal, onCl
       id={id}
       role="option"
       tabIndex={-1}
-      class={`crop ${state}`}
+      class={`crop panel ${state}`}
       aria-selected={isSelected || isCurrent}
       data-current={isCurrent}
       data-chosen={isSelected}
       onClick={onClick}
     >
-      <span class="still">
+      <span class="still label-still">
         <LabelStill wanted={stillOf(row)} isSeen={isSeen} />
         {state !== "open" && (
           <span class="mark" aria-hidden="true">

@@ -87,7 +87,7 @@ function Labels({ decisions, filters, isOne, onChange, onMode }: Props) {
   const { left } = reviewing.list;
   return (
     <div class="review">
-      <header class="review-head">
+      <header class="review-head wraps">
         <h1>
           {review.toReview}
           {left.value !== undefined && `: ${left.value.toLocaleString(shellText.value.locale)}`}

@@ -18,8 +18,8 @@ export function FilterBar({ filters, cameras, onChange }: Props) {
   const isWrong = !isInOrder(filters);
   return (
     <search aria-label={streams.filters}>
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <label>
+      <form class="filters wraps" onSubmit={(event) => event.preventDefault()}>
+        <label class="labelled">
           {streams.camera}
           <select
             value={filters.camera ?? ""}
@@ -39,7 +39,7 @@ export function FilterBar({ filters, cameras, onChange }: Props) {
           </select>
         </label>
         {(["from", "to"] as const).map((name) => (
-          <label key={name}>
+          <label key={name} class="labelled">
             {streams[name]}
             <input
               type="date"

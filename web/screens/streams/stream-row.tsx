@@ -15,7 +15,7 @@ export function StreamRowView({ row }: { readonly row: StreamRow }) {
   const { id, camera, cameraId, filename, endMs } = row;
   const { since } = streamsText.value;
   return (
-    <li ref={ref} class="stream">
+    <li ref={ref} class="stream link-row">
       <StreamStill row={row} isSeen={isSeen} />
       <span class="names">
         <a class="camera" href={watchLink(id)}>

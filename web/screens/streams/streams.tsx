@@ -27,7 +27,7 @@ export function Streams() {
   const change = (next: Filters) => replaceParams(writeFilters(next));
   return (
     <div class="streams">
-      <header>
+      <header class="wraps">
         <h1>{title}</h1>
         <FilterBar filters={filters} cameras={cameras.data} onChange={change} />
       </header>

@@ -14,7 +14,7 @@ export function ChoosePlace() {
       <p>
         <strong>{upload.drop}</strong>
       </p>
-      <div class="ways">
+      <div class="ways wraps">
         <FileButton label={upload.chooseFiles} />
         <FileButton label={upload.chooseFolder} isFolder />
       </div>

@@ -27,7 +27,7 @@ function ZoneField({ cameras }: { readonly cameras: readonly string[] }) {
   const isWrong = typed.value !== "" && !isTimeZone(typed.value);
   const zones = useMemo(() => Intl.supportedValuesOf("timeZone"), []);
   return (
-    <label>
+    <label class="labelled">
       {upload.zoneOf(cameras)}
       <input
         list="zones"
@@ -58,7 +58,7 @@ function ZoneField({ cameras }: { readonly cameras: readonly string[] }) {
 function Mp4Clock() {
   const upload = uploadText.value;
   return (
-    <label>
+    <label class="labelled">
       {upload.mp4Clock}
       <select
         value={said.value.mp4Clock}

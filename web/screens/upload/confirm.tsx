@@ -52,7 +52,7 @@ function Begin({ planned }: { readonly planned: readonly Planned[] }) {
   const odd = withOddStart(ready, Date.now());
   const bytes = ready.reduce((sum, { chosen: { file } }) => sum + file.size, 0);
   return (
-    <div class="begin">
+    <div class="begin wraps">
       <button
         type="button"
         class="primary"

@@ -64,7 +64,7 @@ function StartField({ planned, name }: { readonly planned: Planned; readonly nam
   const { start, zone, chosen } = planned;
   const ms = isStart(start) ? start.ms : undefined;
   return (
-    <div class="start">
+    <div class="start wraps">
       <label>
         <span class="unseen">{upload.startOf(name)}</span>
         <input

@@ -21,11 +21,11 @@ export function Folder({ folder, files, cameras }: Props) {
   const bytes = files.reduce((sum, { chosen: { file } }) => sum + file.size, 0);
   const name = folder === "" ? upload.noFolder : folder;
   return (
-    <section class="folder" aria-label={name}>
-      <header>
+    <section class="folder panel" aria-label={name}>
+      <header class="wraps">
         <h3>{name}</h3>
         <span class="quiet">{upload.filesOf(files.length, formatBytes(bytes))}</span>
-        <label>
+        <label class="labelled">
           {upload.camera}
           <select
             value={ids.size === 1 ? (id ?? "") : ""}

@@ -19,7 +19,7 @@ export function Uploading() {
   const arrived = count("imported", "there");
   return (
     <section class="uploading" aria-labelledby="uploading">
-      <header>
+      <header class="wraps">
         <h2 id="uploading" ref={heading} tabIndex={-1}>
           {upload.uploading}
         </h2>
@@ -45,7 +45,7 @@ export function Uploading() {
       </header>
       {list.length > 1 && <Failed list={list} />}
       {list.length > 1 && count("waiting", "paused", "reading", "sending") > 0 && <Total list={list} />}
-      <ul>
+      <ul class="panel">
         {list.map((each) => (
           <UploadRow key={each.id} upload={each} />
         ))}

@@ -15,7 +15,7 @@ export function LightPanel({ stage }: { readonly stage: Stage }) {
       <button type="button" class="plain" popovertarget="light" aria-pressed={isChanged}>
         {watch.light}
       </button>
-      <div id="light" popover="auto" class="menu">
+      <div id="light" popover="auto" class="menu panel">
         <Slider
           label={watch.brightness}
           value={brightness}

@@ -47,7 +47,7 @@ export function ImportActions({ job }: { readonly job: Import }) {
     });
 
   return (
-    <div class="actions">
+    <div class="actions wraps">
       {canComeIn && isDetected && <LabelTable labels={job.labels} meanings={meanings} />}
       {status === "checked" && isDetected && (
         <ReadAgain job={job} meanings={meanings.value} isUseless={rows === 0 && bad > 0} />

@@ -19,9 +19,9 @@ export function ImportCard({ job }: { readonly job: Import }) {
   const hasNoMethod = lacks("no-method");
   return (
     <>
-      <header>
+      <header class="wraps">
         <h3>{filename ?? imports.untitled}</h3>
-        <time dateTime={created}>
+        <time class="hint" dateTime={created}>
           {new Date(created).toLocaleString(shell.locale, { timeStyle: "short", dateStyle: "medium" })}
         </time>
       </header>

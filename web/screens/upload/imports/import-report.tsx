@@ -37,7 +37,7 @@ export function ImportReport({
   return (
     <details class="report">
       <summary>{imports.found(data.reduce((sum, { rows }) => sum + rows, 0))}</summary>
-      <section class="table-box" aria-label={imports.report} tabindex={0}>
+      <section class="table-box panel" aria-label={imports.report} tabindex={0}>
         <table>
           <thead>
             <tr>

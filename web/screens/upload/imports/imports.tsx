@@ -31,12 +31,12 @@ export function Imports() {
       {problem}
       <ul>
         {sending.map((each) => (
-          <li key={each.wish}>
+          <li key={each.wish} class="panel">
             <Sending sent={each} />
           </li>
         ))}
         {jobs.map((job) => (
-          <li key={job.id}>
+          <li key={job.id} class="panel">
             <ImportCard job={job} />
           </li>
         ))}

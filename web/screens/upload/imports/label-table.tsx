@@ -54,7 +54,7 @@ function Row({ found, meanings }: { readonly found: FoundLabel; readonly meaning
       <td class="number">{imports.count(count)}</td>
       <td>
         {isChanging.value ? (
-          <div class="meaning">
+          <div class="meaning wraps">
             <SpeciesBox
               label={imports.labels.species(label)}
               isFirst={true}
@@ -68,7 +68,7 @@ function Row({ found, meanings }: { readonly found: FoundLabel; readonly meaning
             </button>
           </div>
         ) : (
-          <div class="meaning">
+          <div class="meaning wraps">
             <Meaning
               species={label in meanings.value ? meanings.value[label] : (found.species ?? undefined)}
             />

@@ -14,7 +14,7 @@ export function DraftBar({ watching, pencil }: Props) {
   const last = pencil.boxHere() ?? draft.at(-1)?.box;
   const isBelow = last !== undefined && (last.y1 + last.y2) / 2 > height / 2;
   return (
-    <div class={isBelow ? "draft-bar above" : "draft-bar"}>
+    <div class={isBelow ? "draft-bar wraps above" : "draft-bar wraps"}>
       {draft.length > 0 ? (
         <>
           <button type="button" class="primary" onClick={() => pencil.save()}>

@@ -27,7 +27,7 @@ export function LabelFacts({ label, labelling, panels }: Props) {
   const mayEdit = labelling && mayChange(row, labelling.me);
   const trouble = labelling?.steps.troubles.value.find((entry) => entry.label === label.id);
   return (
-    <section class="facts" aria-label={nameOf(label)}>
+    <section class="facts panel" aria-label={nameOf(label)}>
       <h3>
         {nameOf(label)} {claim && <i lang="la">{claim.scientific_name}</i>}
       </h3>
