@@ -1,3 +1,4 @@
+import { isSame } from "../is-same.ts";
 import type { Frame } from "../picture/frame-clock.ts";
 import type { Box } from "../picture/view.ts";
 import type { Row } from "./label.ts";
@@ -126,28 +127,8 @@ export function isSameContent(a: Content, b: Content): boolean {
     a.endMs === b.endMs &&
     isSame(a.keypoints, b.keypoints) &&
     isSame(a.boundingBox, b.boundingBox) &&
-    isSameNotes(a.notes, b.notes)
+    isSame(a.notes, b.notes)
   );
-}
-
-/** The order of the pairs has no meaning. */
-function isSameNotes(a: Notes | null, b: Notes | null): boolean {
-  const inOrder = (notes: Notes | null) =>
-    notes && Object.entries(notes).toSorted(([x], [y]) => (x < y ? -1 : 1));
-  return isSame(inOrder(a), inOrder(b));
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(normal(a)) === JSON.stringify(normal(b));
-}
-
-/** Sorts the sides of boxes, so that boxes can be compared. */
-function normal(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(normal);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.entries(value)
-    .toSorted(([x], [y]) => (x < y ? -1 : 1))
-    .map(([key, each]) => [key, normal(each)]);
 }
 
 /** Returns the keypoints. A box that does not move has one at its start and one at its end. */

@@ -1,5 +1,5 @@
-import type { Frame } from "../picture/frame-clock.ts";
 import { countWhile } from "../picture/count-while.ts";
+import type { Frame } from "../picture/frame-clock.ts";
 import type { Label } from "./label.ts";
 import { isOn } from "./track.ts";
 

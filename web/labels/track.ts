@@ -1,6 +1,6 @@
+import { countWhile } from "../picture/count-while.ts";
 import type { Frame } from "../picture/frame-clock.ts";
 import type { Box } from "../picture/view.ts";
-import { countWhile } from "../picture/count-while.ts";
 
 /** A box at a time of the stream. */
 export type Keypoint = { readonly box: Box; readonly ms: number };

@@ -1,5 +1,6 @@
 import type { components } from "../../../client/paths.d.ts";
 import type { Dataset } from "../../api/dataset.ts";
+import { isSame } from "../../is-same.ts";
 import { type Fields, wordsOf } from "../../parts/form/fields.ts";
 
 export type NewDataset = components["schemas"]["NewDataset"];
@@ -87,18 +88,7 @@ function licensesOf(fields: Fields, before: readonly License[]): readonly Licens
 /** Returns the fields in which two descriptions differ. */
 export function differing(one: object, other: object): readonly string[] {
   const [a, b] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
-  return [...new Set([...a.keys(), ...b.keys()])].filter(
-    (field) => inOrder(a.get(field)) !== inOrder(b.get(field)),
-  );
-}
-
-/** Returns JSON with sorted fields, because their order has no meaning. */
-function inOrder(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+  return [...new Set([...a.keys(), ...b.keys()])].filter((field) => !isSame(a.get(field), b.get(field)));
 }
 
 /**
