@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { store, stored } from "./stored.ts";
 
 /** A person's settings of the page. Only this browser stores them. */
 export type Preferences = {
@@ -12,18 +13,14 @@ export type Preferences = {
 type ChangedKeys = Readonly<Record<string, string | null>>;
 
 const storageKey = "preferences";
-const kept = signal<Preferences>(read());
+const kept = signal(parsePreferences(stored(storageKey)));
 
 export const preferences: ReadonlySignal<Preferences> = kept;
 
 export function prefer(change: Partial<Preferences>): void {
   kept.value = { ...kept.peek(), ...change };
   showColours();
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(kept.peek()));
-  } catch {
-    // Without storage, the settings last until the page is closed.
-  }
+  store(storageKey, kept.peek());
 }
 
 /** Applies the chosen colours. `base.css` has the rules. */
@@ -31,17 +28,9 @@ export function showColours(): void {
   document.documentElement.dataset["colours"] = kept.peek().colours;
 }
 
-function read(): Preferences {
-  try {
-    return parsePreferences(localStorage.getItem(storageKey));
-  } catch {
-    return parsePreferences(null);
-  }
-}
-
 /** Parses the stored settings. Invalid parts are ignored. */
-export function parsePreferences(stored: string | null): Preferences {
-  const { colours, singleKeys, keys } = fieldsOf(parsed(stored));
+export function parsePreferences(text: string | null): Preferences {
+  const { colours, singleKeys, keys } = fieldsOf(parsed(text));
   const { watch, review } = fieldsOf(keys);
   return {
     colours: colours === "light" || colours === "dark" ? colours : "system",
@@ -50,9 +39,9 @@ export function parsePreferences(stored: string | null): Preferences {
   };
 }
 
-function changedKeys(stored: unknown): ChangedKeys {
+function changedKeys(value: unknown): ChangedKeys {
   return Object.fromEntries(
-    Object.entries(fieldsOf(stored)).flatMap(([key, chosen]) =>
+    Object.entries(fieldsOf(value)).flatMap(([key, chosen]) =>
       typeof chosen === "string" || chosen === null ? [[key, chosen]] : [],
     ),
   );
@@ -62,9 +51,9 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-function parsed(stored: string | null): unknown {
+function parsed(text: string | null): unknown {
   try {
-    return JSON.parse(stored ?? "null");
+    return JSON.parse(text ?? "null");
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { store, stored } from "../../stored.ts";
 
 /** The species that this browser remembers: only their scientific names. */
 export type SpeciesMemory = {
@@ -13,7 +14,7 @@ const maxRecent = 8;
 const digits = 9;
 const nothing: SpeciesMemory = { favourites: Array.from({ length: digits }, () => null), recent: [] };
 
-const memory = signal(read());
+const memory = signal(parseMemory(stored(storageKey)));
 export const speciesMemory: ReadonlySignal<SpeciesMemory> = memory;
 
 /** Remembers that a species was chosen. */
@@ -53,26 +54,14 @@ export function withFavourite(
 
 function write(next: SpeciesMemory): void {
   memory.value = next;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(next));
-  } catch {
-    // Without storage, the page remembers the species only until it is closed.
-  }
-}
-
-function read(): SpeciesMemory {
-  try {
-    return parseMemory(localStorage.getItem(storageKey));
-  } catch {
-    return nothing;
-  }
+  store(storageKey, next);
 }
 
 /** Parses the stored memory. Invalid parts are ignored. */
-export function parseMemory(stored: string | null): SpeciesMemory {
-  if (stored === null) return nothing;
+export function parseMemory(text: string | null): SpeciesMemory {
+  if (text === null) return nothing;
   try {
-    const parsed: unknown = JSON.parse(stored);
+    const parsed: unknown = JSON.parse(text);
     const { favourites = [], recent = [] }: { favourites?: unknown; recent?: unknown } =
       typeof parsed === "object" && parsed !== null ? parsed : {};
     const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

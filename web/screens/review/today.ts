@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { store, stored } from "../../stored.ts";
 
 const storageKey = "reviewed today";
 
@@ -7,21 +8,16 @@ type Count = { readonly day: string; readonly count: number };
 /** Replaces the storage in browsers without one. */
 let memory: Count | undefined;
 
-const stored = signal(read());
+const shown = signal(read());
 
 /** Number of labels reviewed today in this browser. */
-export const reviewedToday: ReadonlySignal<number> = computed(() => stored.value.count);
+export const reviewedToday: ReadonlySignal<number> = computed(() => shown.value.count);
 
 /** @param by number of labels to add; negative after an undo */
 export function countReviewed(by: number): void {
   const { day, count } = read();
-  stored.value = { day, count: Math.max(0, count + by) };
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(stored.value));
-  } catch {
-    // Without storage, the count lasts until the page is closed.
-    memory = stored.value;
-  }
+  shown.value = { day, count: Math.max(0, count + by) };
+  if (!store(storageKey, shown.value)) memory = shown.value;
 }
 
 function read(): Count {
@@ -32,8 +28,7 @@ function read(): Count {
 
 function readStored(): Count | undefined {
   try {
-    const { day, count }: { day?: unknown; count?: unknown } =
-      JSON.parse(localStorage.getItem(storageKey) ?? "{}") ?? {};
+    const { day, count }: { day?: unknown; count?: unknown } = JSON.parse(stored(storageKey) ?? "{}") ?? {};
     return typeof day === "string" && typeof count === "number" ? { day, count } : undefined;
   } catch {
     return undefined;
