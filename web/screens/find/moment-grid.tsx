@@ -1,6 +1,6 @@
 import { useBlanks } from "../../api/species.ts";
 import { stillOf } from "../../filters/moments.ts";
-import { columnsOf, placeAfter } from "../../keys/grid.ts";
+import { moveFocus } from "../../keys/grid.ts";
 import { useClaim } from "../../labels/claim.ts";
 import { momentOf, votesOf } from "../../labels/describe.ts";
 import type { Row } from "../../labels/label.ts";
@@ -14,7 +14,7 @@ import { findText } from "../../text/find.ts";
 export function MomentGrid({ rows }: { readonly rows: readonly Row[] }) {
   const blanks = useBlanks();
   return (
-    <ul class="moments" onKeyDown={moveFocus}>
+    <ul class="moments" onKeyDown={(event) => moveFocus(event)}>
       {rows.map((row) => (
         <Moment key={row.id} row={row} blanks={blanks} />
       ))}
@@ -48,15 +48,4 @@ function Moment({ row, blanks }: { readonly row: Row; readonly blanks: ReadonlyS
       </a>
     </li>
   );
-}
-
-function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  const grid = event.currentTarget;
-  const links: readonly Element[] = [...grid.querySelectorAll("a")];
-  const place = document.activeElement ? links.indexOf(document.activeElement) : -1;
-  const next = placeAfter(event.key, place, links.length, columnsOf(grid));
-  if (place < 0 || next === undefined) return;
-  event.preventDefault();
-  grid.querySelectorAll("a")[next]?.focus();
 }

@@ -1,6 +1,6 @@
+import { moveFocus } from "../../keys/grid.ts";
 import { useWidth } from "../../parts/element-size.ts";
 import { plotsText } from "../../text/plots.ts";
-import { moveAmong } from "./move-among.ts";
 import { countTicks, everyNth } from "./scale.ts";
 
 type Bar = {
@@ -60,7 +60,7 @@ export function BarPlot({ name, bars, markEvery }: Props) {
           viewBox={`0 0 ${width} ${height}`}
           width={width}
           height={height}
-          onKeyDown={(event) => moveAmong(event, bars.length)}
+          onKeyDown={(event) => moveFocus(event, bars.length)}
         >
           {ticks.map((tick) => (
             <g key={tick}>

@@ -1,7 +1,7 @@
+import { moveFocus } from "../../keys/grid.ts";
 import { useWidth } from "../../parts/element-size.ts";
 import { plotsText } from "../../text/plots.ts";
 import type { Heat } from "./heat.ts";
-import { moveAmong } from "./move-among.ts";
 import { shadeOf } from "./scale.ts";
 
 type Props = {
@@ -39,7 +39,7 @@ export function HeatPlot({ heat, nameOfSpecies, nameOfCamera, hoursOf, hrefOf }:
           viewBox={`0 0 ${drawnWidth} ${height}`}
           width={drawnWidth}
           height={height}
-          onKeyDown={(event) => moveAmong(event, cameras.length)}
+          onKeyDown={(event) => moveFocus(event, cameras.length)}
         >
           {cameras.map((camera, i) => (
             <text key={camera} {...headAt(left + column * i, top, column, isTilted)}>

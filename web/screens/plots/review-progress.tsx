@@ -1,12 +1,12 @@
 import { useCounts } from "../../api/counts.ts";
 import { type Filters, filterQuery, type Review, reviews, writeFilters } from "../../filters/filters.ts";
+import { moveFocus } from "../../keys/grid.ts";
 import { useWidth } from "../../parts/element-size.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { findLink } from "../../route.ts";
 import { plotsText } from "../../text/plots.ts";
 import { Figure } from "./figure.tsx";
-import { moveAmong } from "./move-among.ts";
 
 /** The number of labels in each review state. */
 export function ReviewProgress({ filters }: { readonly filters: Filters }) {
@@ -74,7 +74,7 @@ function StateBars({ states }: { readonly states: readonly State[] }) {
           viewBox={`0 0 ${width} ${height}`}
           width={width}
           height={height}
-          onKeyDown={(event) => moveAmong(event, 1)}
+          onKeyDown={(event) => moveFocus(event, 1)}
         >
           {states.map(({ review, name, count, share, href }, i) => {
             const [y, long] = [i * rowHeight, (room * count) / max];
