@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Species } from "../api/species.ts";
+import { FieldError } from "../parts/form/notes.tsx";
 import { SpeciesBox } from "../parts/species/box.tsx";
 import { findText } from "../text/find.ts";
 import { partsText } from "../text/parts.ts";
@@ -65,11 +66,7 @@ export function FilterEditor({ filters, name, title, onChange, onClose }: Props)
       ) : (
         <FilterFields filters={filters} name={name} />
       )}
-      {wrong.value !== undefined && (
-        <p class="field-error" role="alert">
-          {wrong.value}
-        </p>
-      )}
+      <FieldError text={wrong.value} />
       <div class="buttons">
         {name.kind !== "species" && (
           <button type="submit" class="primary">

@@ -27,19 +27,16 @@ export function localDay(ms: number, zone: Zone): string {
   return format("sv-SE", zone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(ms);
 }
 
+const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+
 /** Returns a time such as `21:10`. */
 export function localTime(ms: number, zone: Zone, locale: string): string {
-  return format(locale, zone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(ms);
+  return format(locale, zone, clock).format(ms);
 }
 
 /** Returns a time such as `21:10:05`. */
 export function localClock(ms: number, zone: Zone): string {
-  return format("sv-SE", zone, {
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-  }).format(ms);
+  return format("sv-SE", zone, { ...clock, second: "2-digit" }).format(ms);
 }
 
 /** Returns the name of the zone at that time: `CET`, `GMT+1` or `UTC`. */
@@ -74,7 +71,7 @@ export function shortDay(day: string, locale: string): string {
 /** Returns a moment such as `3 Mar 2026, 02:14`. */
 export function localMoment(ms: number, zone: Zone, locale: string): string {
   const day = { day: "numeric", month: "short", year: "numeric" } as const;
-  return format(locale, zone, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(ms);
+  return format(locale, zone, { ...day, ...clock }).format(ms);
 }
 
 /** Returns `1–31 Mar 2026` for days such as `2026-03-01` and `2026-03-31`. */

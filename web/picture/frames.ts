@@ -25,18 +25,17 @@ export type Frames = {
 export function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = new AbortController();
-    const end = (settle: () => void) => () => {
-      done.abort();
-      settle();
-    };
-    video.addEventListener("seeked", end(resolve), { signal: done.signal });
-    video.addEventListener(
-      "error",
-      end(() => reject(new Error("The video failed."))),
-      {
-        signal: done.signal,
-      },
-    );
+    const once = (type: "seeked" | "error", settle: () => void) =>
+      video.addEventListener(
+        type,
+        () => {
+          done.abort();
+          settle();
+        },
+        done,
+      );
+    once("seeked", resolve);
+    once("error", () => reject(new Error("The video failed.")));
     video.currentTime = Math.max(0, seconds);
   });
 }

@@ -21,13 +21,16 @@ export function useFieldError(name: string): string | undefined {
 
 /** Shows the error about a group of fields as a whole, for example that a required one is missing. */
 export function GroupError({ name }: { readonly name: string }) {
-  const found = useContext(FieldErrors).find(([at]) => at === name);
+  return <FieldError text={useContext(FieldErrors).find(([at]) => at === name)?.[1]} />;
+}
+
+/** What is wrong with a field or a form. Shows nothing without a text. */
+export function FieldError({ id, text }: { readonly id?: string; readonly text: string | undefined }) {
+  if (text === undefined) return null;
   return (
-    found && (
-      <p class="field-error" role="alert">
-        {found[1]}
-      </p>
-    )
+    <p id={id} class="field-error" role="alert">
+      {text}
+    </p>
   );
 }
 
@@ -51,11 +54,7 @@ export function FieldNotes({ id, hint, error }: NotesProps) {
           {hint}
         </p>
       )}
-      {error !== undefined && (
-        <p id={`${id}-error`} class="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`} text={error} />
     </>
   );
 }

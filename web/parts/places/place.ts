@@ -1,3 +1,5 @@
+import { geoDistance } from "d3-geo";
+
 /** A place on the earth, in degrees (WGS 84). */
 export type Place = { readonly latitude: number; readonly longitude: number };
 
@@ -14,11 +16,7 @@ const radians = Math.PI / 180;
 
 /** Returns the distance along the surface of the earth, in kilometres. */
 export function distanceKm(from: Place, to: Place): number {
-  const half = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;
-  const square =
-    half(to.latitude - from.latitude) +
-    Math.cos(from.latitude * radians) * Math.cos(to.latitude * radians) * half(to.longitude - from.longitude);
-  return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(square)));
+  return earthKm * geoDistance([from.longitude, from.latitude], [to.longitude, to.latitude]);
 }
 
 /** Returns the initial direction from one place to another: degrees clockwise from north, 0 ≤ degrees < 360. */

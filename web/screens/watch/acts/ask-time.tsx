@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { formatOffset, parseTyped } from "../../../labels/offset.ts";
 import { Dialog } from "../../../parts/dialog.tsx";
+import { FieldError } from "../../../parts/form/notes.tsx";
 import { localClock, type Zone } from "../../../parts/local-time.ts";
 import { watchText } from "../../../text/watch.ts";
 import { untilClock } from "../camera-time.ts";
@@ -52,11 +53,7 @@ export function AskTime({ kind, zone, startMs, lengthMs, nowMs, onTime, onClose 
             }}
           />
         </label>
-        {problem.value !== undefined && (
-          <p class="field-error" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <FieldError text={problem.value} />
         <button type="submit" class="primary">
           {watch.go}
         </button>

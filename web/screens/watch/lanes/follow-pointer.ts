@@ -15,24 +15,15 @@ export function followPointer(event: PointerEvent, { onMove, onEnd }: Follower):
     done.abort();
     onEnd?.(isLetGo);
   };
-  const ofThis = (act: (event: PointerEvent) => void) => (next: PointerEvent) => {
-    if (next.pointerId === pointerId) act(next);
+  const on = (type: "pointermove" | "pointerup" | "pointercancel", act: (event: PointerEvent) => void) => {
+    const ofThis = (next: PointerEvent) => {
+      if (next.pointerId === pointerId) act(next);
+    };
+    element.addEventListener(type, ofThis, { signal });
   };
-  element.addEventListener(
-    "pointermove",
-    ofThis(({ offsetX }) => onMove(offsetX)),
-    { signal },
-  );
-  element.addEventListener(
-    "pointerup",
-    ofThis(() => end(true)),
-    { signal },
-  );
-  element.addEventListener(
-    "pointercancel",
-    ofThis(() => end(false)),
-    { signal },
-  );
+  on("pointermove", ({ offsetX }) => onMove(offsetX));
+  on("pointerup", () => end(true));
+  on("pointercancel", () => end(false));
   const onKey = (key: KeyboardEvent) => {
     if (key.key !== "Escape") return;
     key.preventDefault();
