@@ -13,9 +13,8 @@ export type Names = {
 /** Returns a short text for a filter: `red fox`, `20–4 h`, `behaviour = drinking`. */
 export function chipText(filters: Filters, { kind, key }: FilterName, names: Names): string {
   const find = findText.value;
-  const shell = shellText.value;
   const anyOf = (each: readonly string[]) =>
-    new Intl.ListFormat(shell.locale, { type: "disjunction" }).format(each);
+    new Intl.ListFormat(shellText.value.locale, { type: "disjunction" }).format(each);
   const { species, camera, days, hours, observation, review, voted, method, sure } = filters;
   switch (kind) {
     case "species":

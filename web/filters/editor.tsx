@@ -19,7 +19,6 @@ type Props = {
 
 /** A form that sets one filter. */
 export function FilterEditor({ filters, name, title, onChange, onClose }: Props) {
-  const find = findText.value;
   const parts = partsText.value;
   const heading = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -70,7 +69,7 @@ export function FilterEditor({ filters, name, title, onChange, onClose }: Props)
       <div class="buttons">
         {name.kind !== "species" && (
           <button type="submit" class="primary">
-            {find.apply}
+            {findText.value.apply}
           </button>
         )}
         <button type="button" onClick={onClose}>

@@ -153,15 +153,13 @@ function StepField({
 }
 
 function CameraField({ id }: { readonly id: number | undefined }) {
-  const find = findText.value;
-  const streams = streamsText.value;
   const cameras = useCaptureSources();
   const byName = [...(cameras.data?.values() ?? [])].sort((a, b) => a.name.localeCompare(b.name));
   return (
     <label class="labelled">
-      {find.kinds.camera}
+      {findText.value.kinds.camera}
       <select name="value">
-        <option value="">{streams.allCameras}</option>
+        <option value="">{streamsText.value.allCameras}</option>
         {byName.map((camera) => (
           <option key={camera.id} value={camera.id} selected={camera.id === id}>
             {cameraName(camera.id, camera)}

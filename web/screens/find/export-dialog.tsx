@@ -28,7 +28,6 @@ type State =
 /** Makes a file of the labels found, in the browser. Closing the dialog cancels it. */
 export function ExportDialog({ kind, filters, order, total, onClose }: Props) {
   const find = findText.value;
-  const parts = partsText.value;
   const state = useSignal<State>({ kind: "asking" });
   const blanks = useBlanks();
   const [closed] = useState(() => new AbortController());
@@ -71,7 +70,7 @@ export function ExportDialog({ kind, filters, order, total, onClose }: Props) {
         )}
         {now.kind === "reading" && (
           <button type="button" onClick={onClose}>
-            {parts.cancel}
+            {partsText.value.cancel}
           </button>
         )}
       </div>

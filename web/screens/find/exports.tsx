@@ -38,7 +38,6 @@ function warningOf(known: Readonly<Record<string, string>>, code: string): strin
 
 function One({ job }: { readonly job: Export }) {
   const exports = exportsText.value;
-  const parts = partsText.value;
   const shell = shellText.value;
   const error = useSignal<unknown>(undefined);
   const { id, files, counts, warnings, problem, progress, created } = job;
@@ -77,7 +76,7 @@ function One({ job }: { readonly job: Export }) {
       {/* A failed export has no files. */}
       {job.status !== "failed" && (
         <LeavingButton class="plain" onClick={() => void remove()}>
-          {isAtWork(job) ? parts.cancel : exports.remove}
+          {isAtWork(job) ? partsText.value.cancel : exports.remove}
         </LeavingButton>
       )}
       {error.value !== undefined && <Problem error={error.value} onRetry={() => void remove()} />}

@@ -24,7 +24,6 @@ type Props = {
 
 /** The labels found. More are fetched when the end of the list becomes visible. */
 export function Found({ filters, view, onChange, onView }: Props) {
-  const find = findText.value;
   const pages = useMomentPages(filters, view.order);
   const rows = momentsOf(pages.data?.pages ?? []);
   const total = pages.data?.pages.at(-1)?.total;
@@ -33,7 +32,7 @@ export function Found({ filters, view, onChange, onView }: Props) {
     <>
       <Tools filters={filters} view={view} total={total} onView={onView} />
       {pages.error && !pages.data && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
-      {pages.isPending && <Loading what={find.what} rows={4} />}
+      {pages.isPending && <Loading what={findText.value.what} rows={4} />}
       {total === 0 && <Nothing filters={filters} onChange={onChange} />}
       {rows.length > 0 &&
         (view.isTable ? <MomentTable rows={rows} columns={view.columns} /> : <MomentGrid rows={rows} />)}
@@ -66,7 +65,6 @@ function End({ pages, shown, total }: EndProps) {
 
 function Nothing({ filters, onChange }: Pick<Props, "filters" | "onChange">) {
   const find = findText.value;
-  const shell = shellText.value;
   const names = useNames(filters);
   const set = namesOf(filters);
   if (set.length > 0) {
@@ -89,7 +87,7 @@ function Nothing({ filters, onChange }: Pick<Props, "filters" | "onChange">) {
       <p>
         <strong>{find.none}</strong> {find.howTo}
       </p>
-      <a href={screenLink("streams")}>{shell.toStreams}</a>
+      <a href={screenLink("streams")}>{shellText.value.toStreams}</a>
     </section>
   );
 }

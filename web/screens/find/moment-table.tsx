@@ -9,7 +9,6 @@ type Props = { readonly rows: readonly Row[]; readonly columns: readonly ColumnN
 
 /** The labels found, as a table. The link in a row's first cell, and a click anywhere in the row, open the moment. */
 export function MomentTable({ rows, columns }: Props) {
-  const find = findText.value;
   const blanks = useBlanks();
   return (
     <div class="table-box panel">
@@ -18,7 +17,7 @@ export function MomentTable({ rows, columns }: Props) {
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col" class={column}>
-                {find.column[column]}
+                {findText.value.column[column]}
               </th>
             ))}
           </tr>

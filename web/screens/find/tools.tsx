@@ -21,7 +21,6 @@ type Props = {
 /** The number of labels found, the choice of the view, and the buttons for files. */
 export function Tools({ filters, view, total, onView }: Props) {
   const find = findText.value;
-  const exports = exportsText.value;
   const me = useMe().data;
   const exporting = useSignal<ExportKind | "service" | undefined>(undefined);
   const close = () => {
@@ -74,7 +73,7 @@ export function Tools({ filters, view, total, onView }: Props) {
               exporting.value = "service";
             }}
           >
-            {exports.open}
+            {exportsText.value.open}
           </button>
         )}
       </div>

@@ -17,7 +17,6 @@ type Props = {
 /** The sites of the map as a table. While places are hidden, the table replaces the map. */
 export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
   const map = mapText.value;
-  const plots = plotsText.value;
   const distance = (from: Place): Column<Site> => ({
     heading: map.away,
     class: "number",
@@ -55,7 +54,7 @@ export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
         {
           heading: map.recorded,
           class: "number",
-          cell: ({ recordedSeconds }) => plots.recorded(recordedSeconds),
+          cell: ({ recordedSeconds }) => plotsText.value.recorded(recordedSeconds),
         },
         ...(onAround && middle ? [distance(middle)] : []),
         ...(onAround ? [zoom(onAround)] : []),

@@ -61,13 +61,12 @@ type TableProps = {
 
 function CameraTable({ cameras, me, onOpen }: TableProps) {
   const more = moreText.value;
-  const map = mapText.value;
   // The form shows the name and place, so it is closed while places are hidden.
   const mayChange = isAtLeast(me.role, "curator") && !placesHidden.value;
   const isAdmin = isAtLeast(me.role, "admin");
   const nameOf = (camera: CaptureSource) => cameraName(camera.id, camera);
   const place = {
-    heading: map.place,
+    heading: mapText.value.place,
     cell: ({ location }: CaptureSource) => location.replace(",", ", "),
   };
   const buttons: Column<CaptureSource> = {

@@ -9,7 +9,6 @@ const colours: readonly Preferences["colours"][] = ["system", "light", "dark"];
 /** The person's settings in this browser. */
 export function Settings() {
   const more = moreText.value;
-  const places = placesText.value;
   const { colours: chosen } = preferences.value;
   return (
     <div class="settings">
@@ -46,7 +45,7 @@ export function Settings() {
       <fieldset class="panel">
         <legend>{more.places}</legend>
         <HidePlaces />
-        <p class="hint">{places.hideWhy}</p>
+        <p class="hint">{placesText.value.hideWhy}</p>
       </fieldset>
     </div>
   );

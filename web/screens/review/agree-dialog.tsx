@@ -113,8 +113,7 @@ async function read(
 }
 
 function Reading({ done, all }: { readonly done: number; readonly all: number | undefined }) {
-  const find = findText.value;
-  const text = all === undefined ? reviewText.value.reading : find.exported(done, all);
+  const text = all === undefined ? reviewText.value.reading : findText.value.exported(done, all);
   return (
     <p class="export-progress">
       <progress {...(all === undefined ? {} : { value: done, max: all })} aria-label={text} />

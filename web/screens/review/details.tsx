@@ -43,7 +43,6 @@ type FactsProps = { readonly item: Item; readonly reviewing: Reviewing };
 
 function Facts({ item, reviewing }: FactsProps) {
   const review = reviewText.value;
-  const find = findText.value;
   const { claim } = item;
   const { row, species } = item.label;
   const decided = reviewing.decisions.shown.value.get(item.id);
@@ -55,7 +54,7 @@ function Facts({ item, reviewing }: FactsProps) {
   return (
     <div class="review-facts">
       <h2>
-        {shownName(item) ?? find.unnamed} {claim && <i>{claim.scientific_name}</i>}
+        {shownName(item) ?? findText.value.unnamed} {claim && <i>{claim.scientific_name}</i>}
       </h2>
       <p>
         {row.confidence !== null && `${review.sure(row.confidence)} · `}

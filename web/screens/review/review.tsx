@@ -136,7 +136,6 @@ type BodyProps = Omit<Props, "onMode" | "decisions"> & {
 };
 
 function Body({ reviewing, filters, isOne, isLooping, onChange }: BodyProps) {
-  const review = reviewText.value;
   const blanks = useBlanks();
   const { items, error, isLoading, isComplete } = reviewing.list;
   const isEmpty = items.value.length === 0;
@@ -147,7 +146,7 @@ function Body({ reviewing, filters, isOne, isLooping, onChange }: BodyProps) {
       {reviewing.isDone.value && (
         <Done filters={filters} decisions={reviewing.decisions} onChange={onChange} />
       )}
-      {isEmpty && !isComplete.value && isLoading.value && <Loading what={review.what} rows={4} />}
+      {isEmpty && !isComplete.value && isLoading.value && <Loading what={reviewText.value.what} rows={4} />}
       {!isEmpty && (
         <div class={isOne ? "one-by-one" : "by-grid"}>
           {!isOne && <ReviewGrid reviewing={reviewing} blanks={blanks} />}

@@ -21,7 +21,6 @@ type Props = {
 export function StreamDays({ filters, cameras, onChange }: Props) {
   const pages = useStreamPages(filters);
   const streams = streamsText.value;
-  const shell = shellText.value;
   const retry = () => void Promise.all([pages.refetch(), cameras.refetch()]);
   // Times need the zones of the cameras' clocks, so rows wait for the cameras.
   const error = pages.data && cameras.data ? null : (pages.error ?? cameras.error);
@@ -37,7 +36,7 @@ export function StreamDays({ filters, cameras, onChange }: Props) {
       {[...days].map(([day, ofDay]) => (
         <section key={day} class="day" aria-labelledby={`day-${day}`}>
           <h2 id={`day-${day}`}>
-            <time dateTime={day}>{longDay(day, shell.locale)}</time>
+            <time dateTime={day}>{longDay(day, shellText.value.locale)}</time>
           </h2>
           <ul>
             {ofDay.map((row) => (

@@ -60,10 +60,9 @@ const none: Hearer = () => false;
 
 function Titled({ stream }: { readonly stream: VideoStream }) {
   const watch = watchText.value;
-  const shell = shellText.value;
   const camera = useCaptureSources().data?.get(stream.capturesource);
   const zone = camera?.time_zone;
-  const when = momentText(Date.parse(stream.startTime), zone, shell.locale);
+  const when = momentText(Date.parse(stream.startTime), zone, shellText.value.locale);
   const name = cameraName(stream.capturesource, camera);
   useTitle(watch.titleOf(name, when));
   const neighbours = useMemo(() => new Neighbours(stream), [stream]);

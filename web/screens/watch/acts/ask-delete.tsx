@@ -10,7 +10,6 @@ type Props = { readonly label: Label; readonly labelling: Labelling };
 /** Asks for confirmation, because the deletion loses votes of other people. */
 export function AskDelete({ label, labelling }: Props) {
   const words = labellingText.value;
-  const shell = shellText.value;
   const voters = label.row.identifications.flatMap(({ identified_by }) => identified_by);
   const others = new Set(
     voters.filter(({ id }) => id !== labelling.me.id).map(({ display_name }) => display_name),
@@ -20,7 +19,7 @@ export function AskDelete({ label, labelling }: Props) {
   };
   return (
     <Dialog title={words.deleteTitle(nameOf(label))} onClose={keep}>
-      <p>{words.deleteVotes(new Intl.ListFormat(shell.locale).format(others))}</p>
+      <p>{words.deleteVotes(new Intl.ListFormat(shellText.value.locale).format(others))}</p>
       <div class="buttons">
         <button type="button" class="primary" onClick={keep}>
           {words.keep}

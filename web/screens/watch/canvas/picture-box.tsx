@@ -39,7 +39,6 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
   /** The press that may become a tap: it is the only one, and has hardly moved. */
   const tap = useRef<PointerEvent | undefined>(undefined);
   const cursor = useSignal("");
-  const watch = watchText.value;
   useEffect(() => {
     const element = canvas.current;
     const onWheel = (event: WheelEvent) => {
@@ -116,7 +115,7 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
       style={{ cursor: pencil && (cursor.value || "crosshair") }}
       role="img"
       tabIndex={-1}
-      aria-label={watch.picture}
+      aria-label={watchText.value.picture}
       onPointerDown={press}
       onPointerMove={move}
       onPointerUp={end}

@@ -7,7 +7,6 @@ type Props = { readonly labelling: Labelling; readonly watching: Watching };
 
 /** News about labels, and unsaved changes of labels that are not selected. */
 export function LabelNews({ labelling, watching }: Props) {
-  const words = labellingText.value;
   const news = labelling.steps.news.value;
   const selected = watching.selected.value?.id;
   const troubles = labelling.steps.troubles.value.filter(({ label }) => label !== selected);
@@ -20,7 +19,7 @@ export function LabelNews({ labelling, watching }: Props) {
             <button
               type="button"
               class="plain"
-              aria-label={words.dismiss}
+              aria-label={labellingText.value.dismiss}
               onClick={() => {
                 labelling.steps.news.value = undefined;
               }}

@@ -24,7 +24,6 @@ type Props = {
 /** A label in a list: its colour as on the picture, its name, maker and time. */
 export function LabelRow({ label, isSelected, onSelect }: Props) {
   const watch = watchText.value;
-  const labelling = labellingText.value;
   const { row, startMs, endMs, species, saving } = label;
   const { colour, pattern } = paintOf(species?.id);
   const votes = votesOf(label);
@@ -45,7 +44,7 @@ export function LabelRow({ label, isSelected, onSelect }: Props) {
             </span>
           )}
           {saving ? (
-            <span class={`saving ${saving}`}>{labelling.rowState[saving]}</span>
+            <span class={`saving ${saving}`}>{labellingText.value.rowState[saving]}</span>
           ) : (
             <span class={`review ${row.review}`}>{watch.review[row.review]}</span>
           )}
