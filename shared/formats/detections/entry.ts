@@ -14,8 +14,18 @@ export function inEntry(
   code: string,
   message: string,
 ): Finding {
-  const text = value === undefined || typeof value === "string" ? value : JSON.stringify(value);
+  const text = value === undefined || typeof value === "string" ? value : jsonOf(value);
   return { file, row: place, column, value: text, level, code, message };
+}
+
+/** Returns a value as JSON; `undefined` for one that is nested too deeply. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 const score = z.number().check(z.gte(0), z.lte(1.000_001));

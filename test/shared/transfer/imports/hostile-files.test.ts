@@ -33,12 +33,12 @@ const noise = createHash("shake256", { outputLength: 25_000 }).update("noise").d
 const maxMs = 15_000;
 
 /** Sends a file, and starts its import. */
-async function outcomeOf(file: Uint8Array, options = {}): Promise<ImportView> {
+async function outcomeOf(file: Uint8Array, options = {}, startOptions = {}): Promise<ImportView> {
   expect(file.length).toBeLessThan(1_000_000);
   const { upload, start } = await requests(options);
   const id = await upload(file, ben);
   const startMs = performance.now();
-  const { body } = await start(id, { dry_run: true, options: { source: "a table" } }, ben);
+  const { body } = await start(id, { dry_run: true, options: startOptions }, ben);
   expect(performance.now() - startMs).toBeLessThan(maxMs);
   return body;
 }
@@ -85,8 +85,15 @@ describe("a small file is rejected within a request if", () => {
 
 test("450,000 short bad rows are counted within a request", async () => {
   const table = Buffer.from(`file,species\n${"x\n".repeat(450_000)}`);
-  const view = await outcomeOf(table, { format: "csv", filename: "labels.csv" });
+  const view = await outcomeOf(table, { format: "csv", filename: "labels.csv" }, { source: "a table" });
   expect(view).toMatchObject({ status: "checked", counts: { annotations: { rows: 0, bad: 450_000 } } });
+});
+
+test("a box that is nested very deeply makes a bad row, like any other wrong box", async () => {
+  const deep = "[".repeat(400_000) + "]".repeat(400_000);
+  const results = `{"info":{"format_version":"1.4"},"detection_categories":{"1":"animal"},"images":[{"file":"a","detections":[{"category":"1","conf":0.9,"bbox":${deep}}]}]}`;
+  const view = await outcomeOf(Buffer.from(results), { format: "megadetector", filename: "results.json" });
+  expect(view).toMatchObject({ status: "checked", counts: { annotations: { rows: 0, bad: 1 } } });
 });
 
 test("a table of one line of 190 MB is refused after its first megabyte", async () => {
