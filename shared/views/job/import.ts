@@ -81,14 +81,12 @@ export type ImportView = z.infer<typeof ImportView>;
 export const BegunImport = z
   .strictObject({
     ...fields,
-    upload: z
-      .nullable(UploadLink)
-      .check(
-        z.meta({
-          description:
-            "Address for the PUT of the file. `null` with `s3_url`, and once the import no longer waits for a file.",
-        }),
-      ),
+    upload: z.nullable(UploadLink).check(
+      z.meta({
+        description:
+          "Address for the PUT of the file. `null` with `s3_url`, and once the import no longer waits for a file.",
+      }),
+    ),
   })
   .check(z.meta({ id: "BegunImport" }));
 
