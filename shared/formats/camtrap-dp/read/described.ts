@@ -13,6 +13,8 @@ const madeAnew: ReadonlySet<string> = new Set([
 
 /** Maximum size of a description as JSON. A dataset has at most 300,000 bytes. */
 const maxBytes = 400_000;
+/** Maximum number of properties. A dataset has 16. */
+const mostProperties = 1000;
 /** Maximum depth of a description. That of a valid one is 3. */
 const maxDepth = 6;
 /** Number of items that are read of each list: one more than a dataset can have, so that a longer list is refused. */
@@ -28,9 +30,14 @@ export function describedIn(json: Json): {
   readonly dataset: NewDataset | undefined;
   readonly findings: readonly Finding[];
 } {
-  const about = Object.fromEntries(Object.entries(json).filter(([field]) => !madeAnew.has(field)));
-  if (isTooLong(about)) return { dataset: undefined, findings: [incomplete("it is too long")] };
-  const told = withoutEmpty(about);
+  const properties = Object.keys(json).filter((property) => !madeAnew.has(property));
+  const about = properties
+    .slice(0, mostProperties + 1)
+    .map((property) => [property, json[property]] as const);
+  if (about.length > mostProperties || isTooLong(about)) {
+    return { dataset: undefined, findings: [incomplete("it is too long")] };
+  }
+  const told = withoutEmpty(Object.fromEntries(about));
   const given = derivedOut(isObject(told) ? told : {});
   const read = pruned(NewDataset, { ...given, ...named(given) });
   const findings = read.removed.map(({ path, value, rule }) =>
@@ -56,7 +63,7 @@ function incomplete(why: string): Finding {
   return inDescriptor("warning", "dataset-incomplete", undefined, undefined, message);
 }
 
-function isTooLong(about: Json): boolean {
+function isTooLong(about: unknown): boolean {
   try {
     return Buffer.byteLength(JSON.stringify(about)) > maxBytes;
   } catch {

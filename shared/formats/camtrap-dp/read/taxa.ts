@@ -26,8 +26,8 @@ export type PackageTaxon = z.infer<typeof Taxon>;
 
 /** Maximum number of names. Each takes a while to check. */
 const mostTaxa = 100_000;
-/** Maximum number of properties that are reported. */
-const mostReported = 100;
+/** Maximum number of properties of a name, of its common names, and of properties that are reported. */
+const most = 100;
 
 /**
  * Reads `taxonomic`. Reports once for each property, with its first name, what a species cannot have, and leaves it
@@ -37,45 +37,60 @@ export function taxaIn(taxonomic: unknown): {
   readonly taxa: readonly PackageTaxon[];
   readonly findings: readonly Finding[];
 } {
-  const left = new Map<string, Finding>();
-  const leaveOut = (property: string, value: unknown, what: string) => {
-    if (left.has(property) || left.size >= mostReported) return;
-    const message = `${what} It is left out, as for all further names in \`taxonomic\`.`;
-    left.set(property, inDescriptor("warning", "taxon", `taxonomic/${property}`, value, message));
-  };
   const given: readonly unknown[] = Array.isArray(taxonomic) ? taxonomic : [];
   if (given.length > mostTaxa) {
     const message = "`taxonomic` has more than 100,000 names. It is left out.";
     return { taxa: [], findings: [inDescriptor("warning", "taxon", "taxonomic", undefined, message)] };
   }
-  const taxa = given.flatMap((each: unknown): readonly PackageTaxon[] => {
-    const name = isObject(each) ? z.safeParse(Text, each["scientificName"]) : undefined;
-    if (!isObject(each) || name?.success !== true) {
-      leaveOut("scientificName", undefined, "A name in `taxonomic` has no `scientificName`.");
-      return [];
+  const left = new Map<string, Finding>();
+  const taxa = given.flatMap((each) => {
+    const { taxon, wrong } = taxonIn(each);
+    for (const { property, value, why } of wrong) {
+      if (left.has(property) || left.size >= most) continue;
+      const message = `${why} It is left out, as for all further names in \`taxonomic\`.`;
+      left.set(property, inDescriptor("warning", "taxon", `taxonomic/${property}`, value, message));
     }
-    const kept = Object.entries(each).flatMap(([property, value]) => {
-      if (value === null || value === "") return [];
-      const rule = rules.get(property);
-      const told = property === "vernacularNames" ? namesIn(value) : value;
-      if (told !== value || rule === undefined || !z.safeParse(rule, told).success) {
-        const form = rule === undefined ? "no property of a species" : "not in the form of Camtrap DP";
-        leaveOut(property, value, `\`${property}\` of ${name.data} is ${form}.`);
-      }
-      return rule !== undefined && z.safeParse(rule, told).success ? [[property, told] as const] : [];
-    });
-    return [z.parse(Taxon, Object.fromEntries(kept))];
+    return taxon ?? [];
   });
   return { taxa, findings: [...left.values()] };
 }
 
+type Wrong = { readonly property: string; readonly value: unknown; readonly why: string };
+
+function taxonIn(json: unknown): { readonly taxon?: PackageTaxon; readonly wrong: readonly Wrong[] } {
+  const name = isSmall(json) ? z.safeParse(Text, json["scientificName"]) : undefined;
+  if (!isSmall(json) || name?.success !== true) {
+    const why = `A name in \`taxonomic\` has no \`scientificName\`, or more than ${most} properties.`;
+    return { wrong: [{ property: "scientificName", value: undefined, why }] };
+  }
+  const wrong: Wrong[] = [];
+  const kept = Object.entries(json).flatMap(([property, value]) => {
+    if (value === null || value === "") return [];
+    const rule = rules.get(property);
+    const told = property === "vernacularNames" ? namesIn(value) : value;
+    const isRight = rule !== undefined && z.safeParse(rule, told).success;
+    if (!isRight || told !== value) {
+      const form = rule === undefined ? "no property of a species" : "not in the form of Camtrap DP";
+      wrong.push({ property, value, why: `\`${property}\` of ${name.data} is ${form}.` });
+    }
+    return isRight ? [[property, told] as const] : [];
+  });
+  return { taxon: z.parse(Taxon, Object.fromEntries(kept)), wrong };
+}
+
 /** The common names whose language has three letters. Returns the value itself if these are all. */
 function namesIn(value: unknown): unknown {
-  if (!isObject(value) || z.safeParse(properties.vernacularNames, value).success) return value;
+  if (!isObject(value)) return value;
+  if (!isSmall(value)) return {};
+  if (z.safeParse(properties.vernacularNames, value).success) return value;
   const kept = Object.entries(value).filter(
     (entry) => z.safeParse(properties.vernacularNames, Object.fromEntries([entry])).success,
   );
   return Object.fromEntries(kept);
+}
+
+function isSmall(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && Object.keys(value).length <= most;
 }
 
 /** The finding about names that no observation has. Species are made only of names that occur. */
