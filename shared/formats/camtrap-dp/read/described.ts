@@ -39,6 +39,9 @@ export function describedIn(json: Json): {
   }
   const told = withoutEmpty(Object.fromEntries(about));
   const given = derivedOut(isObject(told) ? told : {});
+  // Some programs write nothing but a name.
+  if (Object.keys(given).every((property) => property === "name"))
+    return { dataset: undefined, findings: [] };
   const read = pruned(NewDataset, { ...given, ...named(given) });
   const findings = read.removed.map(({ path, value, rule }) =>
     inDescriptor("warning", "metadata", path, value, `\`${path}\` ${rule} It is left out.`),

@@ -18,6 +18,12 @@ describe("the description of a dataset", () => {
     expect(changed(() => {})).toMatchObject({ info: { describes: described }, findings: [] });
   });
 
+  test("is not mentioned if the package has none", () => {
+    const { profile, id, name, resources } = JSON.parse(foreignSample["datapackage.json"] ?? "");
+    const { info, findings } = infoOf(JSON.stringify({ profile, id, name, resources }));
+    expect([info?.describes, findings]).toEqual([undefined, []]);
+  });
+
   test("has no empty values, which are not mentioned either", () => {
     const { info, findings } = changed((json) => {
       Object.assign(json, {
