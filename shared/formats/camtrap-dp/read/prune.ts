@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** A part of a JSON value that a schema does not allow, and the rule that it breaks, as the end of a sentence. */
-export type Removed = {
+type Removed = {
   /** Such as `contributors/0/email`. */
   readonly path: string;
   readonly value: unknown;
