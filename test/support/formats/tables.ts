@@ -14,7 +14,7 @@ export async function rowsOf(csv: string): Promise<readonly Row[]> {
   );
 }
 
-/** Returns the different cells of two tables. Compares times as instants, numbers by value, boxes to four decimals. */
+/** Returns the different cells of two tables. Compares times as instants, numbers by value. */
 export async function differences(key: string, before: string, after: string): Promise<readonly string[]> {
   const others = new Map((await rowsOf(after)).map((row) => [row[key] ?? "", row]));
   const rows = await rowsOf(before);
@@ -22,17 +22,15 @@ export async function differences(key: string, before: string, after: string): P
     const other = others.get(row[key] ?? "");
     if (other === undefined) return [`no row ${row[key]}`];
     return Object.entries(row).flatMap(([column, text]) =>
-      isSame(column, text, other[column] ?? "")
-        ? []
-        : [`${row[key]} ${column}: ${text} became ${other[column]}`],
+      isSame(text, other[column] ?? "") ? [] : [`${row[key]} ${column}: ${text} became ${other[column]}`],
     );
   });
   return rows.length === others.size ? changed : [...changed, `${rows.length} rows became ${others.size}`];
 }
 
-function isSame(column: string, one: string, other: string): boolean {
+function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   if (one === "" || other === "") return false;
   if (/^\d{4}-.*T/.test(one)) return Date.parse(one) === Date.parse(other);
-  return Math.abs(Number(one) - Number(other)) <= (column.startsWith("bbox") ? 1e-4 : 1e-9);
+  return Math.abs(Number(one) - Number(other)) <= 1e-9;
 }

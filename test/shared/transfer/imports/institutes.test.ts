@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => s3.stop());
 
-const on = (table: Table) =>
-  importRequests(table, s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" }));
+const on = (table: Table, options = {}) =>
+  importRequests(table, s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" }), options);
 
 /** Returns the codes and sentences of a report, each once. */
 async function sentencesOf(url: string | null): Promise<readonly string[]> {
@@ -164,6 +164,20 @@ describe("the description of the dataset in a package", () => {
     expect(await sentencesOf(done.report_url)).toContain(
       "dataset-kept: The dataset of this service is described already, and stays as it is. `name`, `title`, `contributors`, `licenses`, `project` of this package are left out.",
     );
+  });
+
+  test("does not replace what an admin writes while the import runs", async () => {
+    const table = await undescribedTable(database);
+    const requests = on(table, { worksAtOnce: false });
+    const { id } = await requests.import(await zipOf(institutes.mica), ben);
+    for (let calls = 1; (await requests.findImport(id))?.phase === "check"; calls++) {
+      let left = calls;
+      await requests.run(() => left-- > 0);
+    }
+    await datasets(table).replace(undefined, dataset);
+    await requests.run();
+    expect(await requests.findImport(id)).toMatchObject({ status: "done" });
+    expect((await datasets(table).find())?.dataset).toEqual(dataset);
   });
 
   test("is not mentioned if it is that of the dataset", async () => {
