@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../shared/domain/wire/described.ts";
 import { mustBe } from "../../shared/domain/wire/must-be.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -9,12 +10,10 @@ export const contract = defineContract({
   summary: "Get a script, a style sheet or a picture of the page.",
   access: "public",
   params: z.strictObject({
-    asset: z.string({ error: mustBe("the name of a file of the page") }).check(
-      z.regex(/^[A-Za-z0-9.-]{1,100}$/),
-      z.meta({
-        description: "Name of the file, as in the page's HTML.",
-        examples: ["icon.svg"],
-      }),
+    asset: described(
+      z.string({ error: mustBe("the name of a file of the page") }).check(z.regex(/^[A-Za-z0-9.-]{1,100}$/)),
+      "Name of the file, as in the page's HTML.",
+      "icon.svg",
     ),
   }),
   query: nothing,

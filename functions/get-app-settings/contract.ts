@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../shared/domain/wire/described.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
@@ -13,22 +14,13 @@ export const contract = defineContract({
   responses: {
     200: z
       .strictObject({
-        issuer: z.string().check(
-          z.meta({
-            description:
-              "URL of the OpenID Connect issuer. The issuer's discovery document has its other URLs.",
-            examples: ["https://issuer.example"],
-          }),
+        issuer: described(
+          z.string(),
+          "URL of the OpenID Connect issuer. The issuer's discovery document has its other URLs.",
+          "https://issuer.example",
         ),
-        client_id: z.string().check(
-          z.meta({
-            description: "The client id to use for signing in.",
-            examples: ["wildlife-video-annotation"],
-          }),
-        ),
-        scope: z
-          .string()
-          .check(z.meta({ description: "The scopes to request.", examples: ["openid email profile"] })),
+        client_id: described(z.string(), "The client id to use for signing in.", "wildlife-video-annotation"),
+        scope: described(z.string(), "The scopes to request.", "openid email profile"),
       })
       .check(z.meta({ id: "AppSettings" })),
   },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../../shared/domain/wire/described.ts";
 import { mustBe } from "../../shared/domain/wire/must-be.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 
@@ -9,12 +10,12 @@ export const contract = defineContract({
   summary: "Get a script or a style sheet of the documentation page.",
   access: "public",
   params: z.strictObject({
-    asset: z.string({ error: mustBe("the name of a file of the documentation page") }).check(
-      z.regex(/^[a-z0-9.-]{1,100}$/),
-      z.meta({
-        description: "Name of the file, as in the HTML of the documentation page.",
-        examples: ["start.js"],
-      }),
+    asset: described(
+      z
+        .string({ error: mustBe("the name of a file of the documentation page") })
+        .check(z.regex(/^[a-z0-9.-]{1,100}$/)),
+      "Name of the file, as in the HTML of the documentation page.",
+      "start.js",
     ),
   }),
   query: nothing,

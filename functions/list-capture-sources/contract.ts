@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Location } from "../../shared/domain/place/location.ts";
 import { namePrefix } from "../../shared/domain/species/name-prefix.ts";
+import { described } from "../../shared/domain/wire/described.ts";
 import { pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 import { CaptureSourceView } from "../../shared/views/source/capture-source.ts";
@@ -16,21 +17,17 @@ export const contract = defineContract({
   query: z.strictObject({
     ...pageQuery,
     name: z.optional(
-      z.string().check(
-        z.minLength(1),
-        z.meta({
-          description: "Only capture sources with exactly this name.",
-          examples: ["Otter bend"],
-        }),
+      described(
+        z.string().check(z.minLength(1)),
+        "Only capture sources with exactly this name.",
+        "Otter bend",
       ),
     ),
     prefix: z.optional(namePrefix("Only capture sources")),
-    location: z.optional(Location).check(
-      z.meta({
-        description:
-          "Only capture sources at this place: `<latitude>,<longitude>` in decimal degrees (WGS 84). 51.50 and 51.5 count as equal.",
-        examples: ["51.181,5.655"],
-      }),
+    location: described(
+      z.optional(Location),
+      "Only capture sources at this place: `<latitude>,<longitude>` in decimal degrees (WGS 84). 51.50 and 51.5 count as equal.",
+      "51.181,5.655",
     ),
   }),
   body: nothing,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { namePrefix } from "../../shared/domain/species/name-prefix.ts";
 import { SpeciesKind } from "../../shared/domain/species/traits.ts";
+import { described } from "../../shared/domain/wire/described.ts";
 import { IntegerText } from "../../shared/domain/wire/id.ts";
 import { pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
@@ -17,29 +18,20 @@ export const contract = defineContract({
   query: z.strictObject({
     ...pageQuery,
     name: z.optional(
-      z.string().check(
-        z.minLength(1),
-        z.meta({
-          description:
-            "Only species with this common or scientific name. Give the whole name; case and accents do not matter.",
-          examples: ["red fox"],
-        }),
+      described(
+        z.string().check(z.minLength(1)),
+        "Only species with this common or scientific name. Give the whole name; case and accents do not matter.",
+        "red fox",
       ),
     ),
     prefix: z.optional(namePrefix("Only species")),
-    kind: z.optional(SpeciesKind).check(
-      z.meta({
-        description: "Only species of this kind. A species without `kind` counts as an animal.",
-        examples: ["blank"],
-      }),
+    kind: described(
+      z.optional(SpeciesKind),
+      "Only species of this kind. A species without `kind` counts as an animal.",
+      "blank",
     ),
     external_taxon_id: z.optional(
-      IntegerText.check(
-        z.meta({
-          description: "Only the species with this taxon id of an external registry.",
-          examples: [5219243],
-        }),
-      ),
+      described(IntegerText, "Only the species with this taxon id of an external registry.", 5219243),
     ),
   }),
   body: nothing,

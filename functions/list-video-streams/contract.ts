@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { streamShape } from "../../shared/domain/stream/shape.ts";
 import { Timestamp } from "../../shared/domain/time/timestamp.ts";
+import { described } from "../../shared/domain/wire/described.ts";
 import { idParameter } from "../../shared/domain/wire/id.ts";
 import { pageQuery } from "../../shared/domain/wire/page.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
@@ -16,27 +17,21 @@ export const contract = defineContract({
   params: nothing,
   query: z.strictObject({
     ...pageQuery,
-    "timespan[start]": z.optional(Timestamp).check(
-      z.meta({
-        description:
-          "Only streams that end at or after this time, or are live. Default: no limit. In a URL, write + as %2B.",
-        examples: ["2026-03-01T00:00:00Z"],
-      }),
+    "timespan[start]": described(
+      z.optional(Timestamp),
+      "Only streams that end at or after this time, or are live. Default: no limit. In a URL, write + as %2B.",
+      "2026-03-01T00:00:00Z",
     ),
-    "timespan[end]": z.optional(Timestamp).check(
-      z.meta({
-        description:
-          "Only streams that start at or before this time. Default: no limit. In a URL, write + as %2B.",
-        examples: ["2026-03-02T00:00:00Z"],
-      }),
+    "timespan[end]": described(
+      z.optional(Timestamp),
+      "Only streams that start at or before this time. Default: no limit. In a URL, write + as %2B.",
+      "2026-03-02T00:00:00Z",
     ),
     capturesource: z.optional(idParameter("Only streams of the capture source with this id.", 1)),
-    order: z._default(z.enum(["startTime", "-startTime"]), "startTime").check(
-      z.meta({
-        description:
-          "`startTime` (the default): the earliest start first. `-startTime`: the latest first. Equal starts are sorted by id in the same direction.",
-        examples: ["-startTime"],
-      }),
+    order: described(
+      z._default(z.enum(["startTime", "-startTime"]), "startTime"),
+      "`startTime` (the default): the earliest start first. `-startTime`: the latest first. Equal starts are sorted by id in the same direction.",
+      "-startTime",
     ),
     shape: streamShape,
   }),

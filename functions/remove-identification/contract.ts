@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { shapeParameter } from "../../shared/domain/annotation/query.ts";
+import { described } from "../../shared/domain/wire/described.ts";
 import { IdentificationPath } from "../../shared/domain/wire/id.ts";
 import { defineContract, nothing } from "../../shared/http/contract.ts";
 import { AnnotationView } from "../../shared/views/annotation/shape.ts";
@@ -14,12 +15,10 @@ export const contract = defineContract({
   query: z.strictObject({
     shape: shapeParameter,
     all: z.optional(
-      z.enum(["true", "false"]).check(
-        z.meta({
-          description:
-            "`true` removes all users' votes for the species. Only curators may do this. Default: `false`.",
-          examples: ["true"],
-        }),
+      described(
+        z.enum(["true", "false"]),
+        "`true` removes all users' votes for the species. Only curators may do this. Default: `false`.",
+        "true",
       ),
     ),
   }),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../domain/wire/described.ts";
 import { Fault, type FaultCode, invalid } from "../domain/wire/fault.ts";
 import { Id } from "../domain/wire/id.ts";
 import { type RuledPart, withPointers } from "./pointers.ts";
@@ -10,18 +11,14 @@ export const Problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    instance: z.string().check(z.meta({ description: "The request's id." })),
+    instance: described(z.string(), "The request's id."),
     errors: z.optional(
-      z.array(z.strictObject({ pointer: z.string(), detail: z.string() })).check(
-        z.meta({
-          description:
-            "Every error in the request, or the first 100. A pointer begins with /path, /query, /body or /header.",
-        }),
+      described(
+        z.array(z.strictObject({ pointer: z.string(), detail: z.string() })),
+        "Every error in the request, or the first 100. A pointer begins with /path, /query, /body or /header.",
       ),
     ),
-    videostream: z
-      .optional(Id)
-      .check(z.meta({ description: "The video stream that already has the file of this upload." })),
+    videostream: described(z.optional(Id), "The video stream that already has the file of this upload."),
   })
   .check(z.meta({ id: "Problem", description: "A problem document (RFC 9457)." }));
 export type Problem = z.infer<typeof Problem>;

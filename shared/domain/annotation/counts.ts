@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { wireForms } from "../wire/wire-form.ts";
 import { annotationFilters, gatheredFields, withObservation } from "./query.ts";
@@ -22,14 +23,11 @@ const oneOrTwo = Countable.options.flatMap((one) => [
   ...Countable.options.flatMap((other) => (other === one ? [] : [`${one},${other}`])),
 ]);
 
-const ByText = z
-  .enum(oneOrTwo, { error: mustBe(`one or two of ${names}, different and separated by a comma`) })
-  .check(
-    z.meta({
-      description: `Fields to count by: one or two of ${names}, separated by a comma. \`species\` counts species with votes. \`day\`, \`month\` and \`hour\` are those of the annotation's start by the camera's clock. \`videostream\` requires the filter \`videostream\`.`,
-      examples: ["species,hour"],
-    }),
-  );
+const ByText = described(
+  z.enum(oneOrTwo, { error: mustBe(`one or two of ${names}, different and separated by a comma`) }),
+  `Fields to count by: one or two of ${names}, separated by a comma. \`species\` counts species with votes. \`day\`, \`month\` and \`hour\` are those of the annotation's start by the camera's clock. \`videostream\` requires the filter \`videostream\`.`,
+  "species,hour",
+);
 const By = z.pipe(
   z.pipe(
     ByText,

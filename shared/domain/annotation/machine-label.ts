@@ -1,16 +1,15 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { conflicting, invalid } from "../wire/fault.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
 import { text } from "../wire/text.ts";
 
 /** The maker of a label: a person, or a program such as a detector. */
-export const Method = z.enum(["human", "machine"], { error: mustBe("`human` or `machine`") }).check(
-  z.meta({
-    description:
-      "Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. A machine's label does not count as a vote by its author.",
-    examples: ["machine"],
-  }),
+export const Method = described(
+  z.enum(["human", "machine"], { error: mustBe("`human` or `machine`") }),
+  "Maker of the label: `human` or `machine`. Default: `machine` for callers with a site key, `human` for users. A machine's label does not count as a vote by its author.",
+  "machine",
 );
 export type Method = z.infer<typeof Method>;
 
@@ -23,34 +22,25 @@ const score = z.number({ error: mustBe("a number from 0 to 1") }).check(
   z.overwrite((value) => (value < minStored ? 0 : value)),
 );
 
-const confidence = score.check(
-  z.meta({
-    description: "The machine's certainty about the label, from 0 to 1. Only a machine's label may have it.",
-    examples: [0.93],
-  }),
+const confidence = described(
+  score,
+  "The machine's certainty about the label, from 0 to 1. Only a machine's label may have it.",
+  0.93,
 );
 
-const program = text(1, 200).check(
-  z.meta({ description: "Name and version of the program.", examples: ["MegaDetector 6"] }),
-);
+const program = described(text(1, 200), "Name and version of the program.", "MegaDetector 6");
 
 /** The programs that made a machine's label, and their scores. */
 export const MachineDetails = z
   .strictObject({
     detector: z.optional(program),
-    detection: z
-      .optional(score)
-      .check(
-        z.meta({ description: "The detector's certainty about the box, from 0 to 1.", examples: [0.98] }),
-      ),
+    detection: described(z.optional(score), "The detector's certainty about the box, from 0 to 1.", 0.98),
     classifier: z.optional(program),
     alternatives: z.optional(
-      z.array(z.strictObject({ name: text(1, 256), score })).check(
-        z.maxLength(5),
-        z.meta({
-          description: "At most five other names that the classifier considered, each with its score.",
-          examples: [[{ name: "Canis lupus", score: 0.05 }]],
-        }),
+      described(
+        z.array(z.strictObject({ name: text(1, 256), score })).check(z.maxLength(5)),
+        "At most five other names that the classifier considered, each with its score.",
+        [{ name: "Canis lupus", score: 0.05 }],
       ),
     ),
   })

@@ -3,6 +3,7 @@ import { observationCells } from "../dataset/camtrap-dp-fields.ts";
 import { NewBox } from "../stream/box.ts";
 import { MediaOffset } from "../time/media-offset.ts";
 import { batchKey } from "../wire/batch-key.ts";
+import { described } from "../wire/described.ts";
 import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
@@ -16,12 +17,10 @@ const Timespan = z
   .strictObject({ start: MediaOffset, end: MediaOffset })
   .check(z.refine(({ start, end }) => start <= end, { error: "must not be before `start`.", path: ["end"] }));
 
-const Observer = text(1, 320).check(
-  z.meta({
-    description:
-      "Name of the observer: a person, or a detector and its version. All users can read it, so do not use an e-mail address.",
-    examples: ["Chi Nguyen"],
-  }),
+const Observer = described(
+  text(1, 320),
+  "Name of the observer: a person, or a detector and its version. All users can read it, so do not use an e-mail address.",
+  "Chi Nguyen",
 );
 
 const inIdentificationShape = {
@@ -45,12 +44,10 @@ const NewInIdentificationShape = z
   .strictObject({
     videostream_id: Id,
     keypoints: Keypoints,
-    identification: orNull(Id).check(
-      z.meta({
-        description:
-          "Id of the species that the author votes for. Without it, there is no vote. A machine's label has none.",
-        examples: [2],
-      }),
+    identification: described(
+      orNull(Id),
+      "Id of the species that the author votes for. Without it, there is no vote. A machine's label has none.",
+      2,
     ),
     ...newLabel,
     ...observationCells.made,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { batchKey } from "../wire/batch-key.ts";
+import { described } from "../wire/described.ts";
 import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
@@ -16,12 +17,10 @@ export const NewIdentification = z
     {
       ...Identification.shape,
       remove: orNull(
-        z.boolean({ error: mustBe("true or false") }).check(
-          z.meta({
-            description:
-              "`true` removes your vote for the species. Without such a vote, nothing changes. Default: `false`.",
-            examples: [true],
-          }),
+        described(
+          z.boolean({ error: mustBe("true or false") }),
+          "`true` removes your vote for the species. Without such a vote, nothing changes. Default: `false`.",
+          true,
         ),
       ),
       ...batchKey,

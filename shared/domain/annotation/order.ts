@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { invalid } from "../wire/fault.ts";
 
 const orders = ["id", "-id", "start_time", "-start_time"] as const;
@@ -7,12 +8,10 @@ export type AnnotationOrder = (typeof orders)[number];
 /** The sort key and direction of a list: `1` is ascending. Equal times are sorted by id. */
 export type Sorting = { readonly by: "id" | "time"; readonly direction: 1 | -1 };
 
-export const orderParameter = z.optional(z.enum(orders)).check(
-  z.meta({
-    description:
-      "Order of the results. `id` (the default): the oldest record first. `-id`: the newest record first. `start_time`, `-start_time`: the earliest or the latest start first. Equal times are sorted by id in the same direction, and `offset` must be at most 10,000. With `during[start]` or `during[end]`, the default is `start_time`.",
-    examples: ["-start_time"],
-  }),
+export const orderParameter = described(
+  z.optional(z.enum(orders)),
+  "Order of the results. `id` (the default): the oldest record first. `-id`: the newest record first. `start_time`, `-start_time`: the earliest or the latest start first. Equal times are sorted by id in the same direction, and `offset` must be at most 10,000. With `during[start]` or `during[end]`, the default is `start_time`.",
+  "-start_time",
 );
 
 /** Maximum `offset` in an order by time. Later pages cost more and more. */

@@ -4,6 +4,7 @@ import { placeFilters } from "../place/filters.ts";
 import { Location } from "../place/location.ts";
 import { speciesFilters } from "../species/filters.ts";
 import { timeFilters } from "../time/filters.ts";
+import { described } from "../wire/described.ts";
 import { idParameter, idsParameter } from "../wire/id.ts";
 import { unknownName } from "../wire/must-be.ts";
 import { pageQuery } from "../wire/page.ts";
@@ -15,18 +16,16 @@ import { stretchFilters } from "./stretch.ts";
 
 const observationFilter = /^observation\[(.*)\]$/s;
 
-export const shapeParameter = z.optional(Shape).check(
-  z.meta({
-    description: "Shape of the annotations in the response. Default: the shape that the deployment sets.",
-    examples: ["observation"],
-  }),
+export const shapeParameter = described(
+  z.optional(Shape),
+  "Shape of the annotations in the response. Default: the shape that the deployment sets.",
+  "observation",
 );
 
-export const fullShape = z.optional(z.enum(["full"])).check(
-  z.meta({
-    description: "`full` returns the new annotation with all its fields, whatever the shape of the body.",
-    examples: ["full"],
-  }),
+export const fullShape = described(
+  z.optional(z.enum(["full"])),
+  "`full` returns the new annotation with all its fields, whatever the shape of the body.",
+  "full",
 );
 
 /** The query of an endpoint that returns one annotation. */
@@ -36,24 +35,19 @@ export type ShapeQuery = z.infer<typeof ShapeQuery>;
 /** The filters of annotations, as parameters of a query. */
 export const annotationFilters = {
   name: z.optional(
-    z.string().check(
-      z.minLength(1),
-      z.meta({
-        description:
-          "Only annotations of the species with this common or scientific name: those with a vote for it, and those whose observation has one of its names. Give the whole name. Case and accents do not matter.",
-        examples: ["red fox"],
-      }),
+    described(
+      z.string().check(z.minLength(1)),
+      "Only annotations of the species with this common or scientific name: those with a vote for it, and those whose observation has one of its names. Give the whole name. Case and accents do not matter.",
+      "red fox",
     ),
   ),
   ...speciesFilters,
   videostream: z.optional(idsParameter("Only annotations of the video stream with this id.", 2)),
   capturesource: z.optional(idParameter("Only annotations of the capture source with this id.", 1)),
-  location: z.optional(Location).check(
-    z.meta({
-      description:
-        "Only annotations of the capture sources at this place: `<latitude>,<longitude>` in decimal degrees (WGS 84).",
-      examples: ["51.181,5.655"],
-    }),
+  location: described(
+    z.optional(Location),
+    "Only annotations of the capture sources at this place: `<latitude>,<longitude>` in decimal degrees (WGS 84).",
+    "51.181,5.655",
   ),
   ...placeFilters,
   ...timeFilters,
@@ -61,13 +55,10 @@ export const annotationFilters = {
   ...reviewFilters,
   ...importFilter,
   observer: z.optional(
-    z.string().check(
-      z.minLength(1),
-      z.meta({
-        description:
-          "Only annotations with this observer, spelled exactly like this. The e-mail address of a user finds the annotations that show the user's display name.",
-        examples: ["Ben Okafor"],
-      }),
+    described(
+      z.string().check(z.minLength(1)),
+      "Only annotations with this observer, spelled exactly like this. The e-mail address of a user finds the annotations that show the user's display name.",
+      "Ben Okafor",
     ),
   ),
 };
@@ -104,12 +95,10 @@ export function withObservation<T>(
     z.strictObject({
       ...fields,
       observation: z.optional(
-        z.record(z.string().check(z.minLength(1)), z.string()).check(
-          z.meta({
-            description:
-              "Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. With more than 20 keys, the list is empty: no observation has more. The value * matches every value, and \\* matches an asterisk.",
-            examples: [{ behaviour: "foraging" }],
-          }),
+        described(
+          z.record(z.string().check(z.minLength(1)), z.string()),
+          "Only annotations whose observation has this value under this key: `observation[<key>]=<value>`, for any number of keys. With more than 20 keys, the list is empty: no observation has more. The value * matches every value, and \\* matches an asterisk.",
+          { behaviour: "foraging" },
         ),
       ),
     }),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { invalid } from "../wire/fault.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { repeatable } from "../wire/repeatable.ts";
@@ -19,25 +20,20 @@ const Voter = z
 
 /** The filters by method, confidence, review state and voter, as parameters of a query. */
 export const reviewFilters = {
-  method: z.optional(Method).check(
-    z.meta({
-      description: "Only labels of people (`human`) or of programs such as detectors (`machine`).",
-      examples: ["machine"],
-    }),
+  method: described(
+    z.optional(Method),
+    "Only labels of people (`human`) or of programs such as detectors (`machine`).",
+    "machine",
   ),
-  min_confidence: z.optional(ConfidenceStep).check(
-    z.meta({
-      description:
-        "Only machines' labels with this `confidence` or more: 0 to 0.95 in steps of 0.05. People's labels have no confidence.",
-      examples: ["0.8"],
-    }),
+  min_confidence: described(
+    z.optional(ConfidenceStep),
+    "Only machines' labels with this `confidence` or more: 0 to 0.95 in steps of 0.05. People's labels have no confidence.",
+    "0.8",
   ),
-  max_confidence: z.optional(ConfidenceStep).check(
-    z.meta({
-      description:
-        "Only machines' labels with a lower `confidence` than this: 0.05 to 1 in steps of 0.05. The value 1 includes a confidence of 1.",
-      examples: ["0.95"],
-    }),
+  max_confidence: described(
+    z.optional(ConfidenceStep),
+    "Only machines' labels with a lower `confidence` than this: 0.05 to 1 in steps of 0.05. The value 1 includes a confidence of 1.",
+    "0.95",
   ),
   review: z.optional(
     repeatable(
@@ -46,12 +42,10 @@ export const reviewFilters = {
       [["unreviewed"]],
     ),
   ),
-  votedby: z.optional(Voter).check(
-    z.meta({
-      description:
-        "Only annotations that the user with this id has voted on. `me`: those that you have voted on. `!me`: those that you have not voted on.",
-      examples: ["!me"],
-    }),
+  votedby: described(
+    z.optional(Voter),
+    "Only annotations that the user with this id has voted on. `me`: those that you have voted on. `!me`: those that you have not voted on.",
+    "!me",
   ),
 };
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import type { Label } from "./machine-label.ts";
 
 /** A species, and the users who voted for it, each once. `blank`: a vote for it says that nothing is there. */
@@ -13,12 +14,10 @@ export type Identification = {
  * person's label without any. `agreed`: at least two voters, for one species. `disputed`: votes for several species.
  * `rejected`: a blank species has more votes than any other.
  */
-export const Review = z.enum(["unreviewed", "one", "agreed", "disputed", "rejected"]).check(
-  z.meta({
-    description:
-      "`unreviewed`: a machine's label without a vote. `one`: one vote, or a person's label without any. `agreed`: several voters, one species. `disputed`: several species. `rejected`: most votes say that nothing is there.",
-    examples: ["agreed"],
-  }),
+export const Review = described(
+  z.enum(["unreviewed", "one", "agreed", "disputed", "rejected"]),
+  "`unreviewed`: a machine's label without a vote. `one`: one vote, or a person's label without any. `agreed`: several voters, one species. `disputed`: several species. `rejected`: most votes say that nothing is there.",
+  "agreed",
 );
 export type Review = z.infer<typeof Review>;
 

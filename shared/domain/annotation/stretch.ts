@@ -1,22 +1,19 @@
 import * as z from "zod/mini";
 import { MediaOffset } from "../time/media-offset.ts";
+import { described } from "../wire/described.ts";
 import { invalid } from "../wire/fault.ts";
 
 /** The filters by a stretch of a stream, as parameters of a query. */
 export const stretchFilters = {
-  "during[start]": z.optional(MediaOffset).check(
-    z.meta({
-      description:
-        "Only annotations that end at this time of the video or later. Requires exactly one `videostream`. Together with `during[end]`, it finds all annotations that overlap a part of the video. Default: the beginning.",
-      examples: ["00:10:00"],
-    }),
+  "during[start]": described(
+    z.optional(MediaOffset),
+    "Only annotations that end at this time of the video or later. Requires exactly one `videostream`. Together with `during[end]`, it finds all annotations that overlap a part of the video. Default: the beginning.",
+    "00:10:00",
   ),
-  "during[end]": z.optional(MediaOffset).check(
-    z.meta({
-      description:
-        "Only annotations that start at this time of the video or earlier. Requires exactly one `videostream`. Default: the end.",
-      examples: ["00:20:00"],
-    }),
+  "during[end]": described(
+    z.optional(MediaOffset),
+    "Only annotations that start at this time of the video or earlier. Requires exactly one `videostream`. Default: the end.",
+    "00:20:00",
   ),
 };
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { Fault } from "../wire/fault.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
@@ -15,37 +16,28 @@ import { relatedIdentifiers } from "./related-identifiers.ts";
 const maxBytes = 300_000;
 
 const description = "a name of lower-case letters, digits, `-`, `_` and `.`";
-const name = z.string({ error: mustBe(description) }).check(
-  z.maxLength(100),
-  z.regex(/^[a-z0-9][-a-z0-9._]*$/),
-  z.meta({
-    description:
-      "Short name. The names of exported files begin with it: lower-case letters, digits, `-`, `_` and `.`.",
-    examples: ["foxes-of-the-ridge"],
-  }),
+const name = described(
+  z.string({ error: mustBe(description) }).check(z.maxLength(100), z.regex(/^[a-z0-9][-a-z0-9._]*$/)),
+  "Short name. The names of exported files begin with it: lower-case letters, digits, `-`, `_` and `.`.",
+  "foxes-of-the-ridge",
 );
 const title = text(1, 1024).check(z.meta({ examples: ["Foxes of the ridge: camera trap videos 2019–2026"] }));
-const id = z.string({ error: mustBe("a UUID") }).check(
-  z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/),
-  z.meta({
-    description:
-      "UUID of the dataset, the same in all exports. Default: the UUID that the dataset has already, or a new one.",
-    examples: ["7cca70f5-ef8c-4f86-85fb-8f070937d7ab"],
-  }),
+const id = described(
+  z
+    .string({ error: mustBe("a UUID") })
+    .check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/)),
+  "UUID of the dataset, the same in all exports. Default: the UUID that the dataset has already, or a new one.",
+  "7cca70f5-ef8c-4f86-85fb-8f070937d7ab",
 );
-const language = z.string({ error: mustBe("a code of three letters (ISO 639-3)") }).check(
-  z.regex(/^[a-z]{3}$/),
-  z.meta({
-    description:
-      "Language of this description and of the species' common names: three letters (ISO 639-3). Default: `eng`.",
-    examples: ["eng"],
-  }),
+const language = described(
+  z.string({ error: mustBe("a code of three letters (ISO 639-3)") }).check(z.regex(/^[a-z]{3}$/)),
+  "Language of this description and of the species' common names: three letters (ISO 639-3). Default: `eng`.",
+  "eng",
 );
-const mediaPublic = z.boolean({ error: mustBe("`true` or `false`") }).check(
-  z.meta({
-    description: "`true` if everybody may open the `https:` addresses of videos. Default: `false`.",
-    examples: [false],
-  }),
+const mediaPublic = described(
+  z.boolean({ error: mustBe("`true` or `false`") }),
+  "`true` if everybody may open the `https:` addresses of videos. Default: `false`.",
+  false,
 );
 
 const required = { name, title, contributors, licenses, project: Project };
@@ -54,54 +46,48 @@ const required = { name, title, contributors, licenses, project: Project };
 export const requiredFields: readonly string[] = Object.keys(required);
 
 const optional = {
-  description: text(1, 20_000).check(
-    z.meta({
-      description: "Description of the dataset, in Markdown.",
-      examples: ["Foxes and the roads they cross."],
-    }),
+  description: described(
+    text(1, 20_000),
+    "Description of the dataset, in Markdown.",
+    "Foxes and the roads they cross.",
   ),
-  version: text(1, 64).check(z.meta({ description: "Version of the dataset.", examples: ["1.2"] })),
+  version: described(text(1, 64), "Version of the dataset.", "1.2"),
   keywords: z.array(text(1, 256)).check(z.minLength(1), z.maxLength(100), z.meta({ examples: [["foxes"]] })),
-  homepage: webAddress.check(z.meta({ description: "A page about the dataset." })),
-  bibliographicCitation: text(1, 4096).check(
-    z.meta({ description: "Citation of the dataset.", examples: ["Duarte A (2026). Foxes of the ridge."] }),
+  homepage: described(webAddress, "A page about the dataset."),
+  bibliographicCitation: described(
+    text(1, 4096),
+    "Citation of the dataset.",
+    "Duarte A (2026). Foxes of the ridge.",
   ),
-  references: z
-    .array(text(1, 2048))
-    .check(
-      z.maxLength(100),
-      z.meta({ description: "References, preferably with their DOI.", examples: [["10.1234/foxes"]] }),
-    ),
+  references: described(
+    z.array(text(1, 2048)).check(z.maxLength(100)),
+    "References, preferably with their DOI.",
+    ["10.1234/foxes"],
+  ),
   relatedIdentifiers,
-  sources: z
-    .array(
-      z.strictObject({
-        title: text(1, 256),
-        path: z.optional(webAddress),
-        email: z.optional(publishedEmail),
-        version: z.optional(text(1, 64)),
-      }),
-    )
-    .check(
-      z.maxLength(100),
-      z.meta({
-        description: "Earlier sources of the data. Exports add this service.",
-        examples: [[{ title: "Agouti", path: "https://www.agouti.eu" }]],
-      }),
-    ),
-  coordinatePrecision: z.number({ error: mustBe("a number of degrees from 0.000001 to 1") }).check(
-    z.gte(0.000001),
-    z.lte(1),
-    z.meta({
-      description: "Precision, in degrees, to which the places of cameras are already rounded.",
-      examples: [0.001],
-    }),
+  sources: described(
+    z
+      .array(
+        z.strictObject({
+          title: text(1, 256),
+          path: z.optional(webAddress),
+          email: z.optional(publishedEmail),
+          version: z.optional(text(1, 64)),
+        }),
+      )
+      .check(z.maxLength(100)),
+    "Earlier sources of the data. Exports add this service.",
+    [{ title: "Agouti", path: "https://www.agouti.eu" }],
   ),
-  taxon_id_prefix: text(1, 256).check(
-    z.meta({
-      description: "Prefix that turns the `external_taxon_id` of a species into an identifier.",
-      examples: ["https://www.gbif.org/species/"],
-    }),
+  coordinatePrecision: described(
+    z.number({ error: mustBe("a number of degrees from 0.000001 to 1") }).check(z.gte(0.000001), z.lte(1)),
+    "Precision, in degrees, to which the places of cameras are already rounded.",
+    0.001,
+  ),
+  taxon_id_prefix: described(
+    text(1, 256),
+    "Prefix that turns the `external_taxon_id` of a species into an identifier.",
+    "https://www.gbif.org/species/",
   ),
 };
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { text } from "../wire/text.ts";
 
 // The lists of DataCite 4.4 that the Camtrap DP profile uses.
@@ -15,19 +16,17 @@ const example = {
   relatedIdentifierType: "DOI",
 };
 
-export const relatedIdentifiers = z
-  .array(
-    z.strictObject({
-      relationType: z.enum(relationTypes.split(" ")),
-      relatedIdentifier: text(1, 2048),
-      relatedIdentifierType: z.enum(identifierTypes.split(" ")),
-      resourceTypeGeneral: z.optional(z.enum(resourceTypes.split(" "))),
-    }),
-  )
-  .check(
-    z.maxLength(100),
-    z.meta({
-      description: "Related resources, such as a paper, in the terms of DataCite.",
-      examples: [[example]],
-    }),
-  );
+export const relatedIdentifiers = described(
+  z
+    .array(
+      z.strictObject({
+        relationType: z.enum(relationTypes.split(" ")),
+        relatedIdentifier: text(1, 2048),
+        relatedIdentifierType: z.enum(identifierTypes.split(" ")),
+        resourceTypeGeneral: z.optional(z.enum(resourceTypes.split(" "))),
+      }),
+    )
+    .check(z.maxLength(100)),
+  "Related resources, such as a paper, in the terms of DataCite.",
+  [example],
+);

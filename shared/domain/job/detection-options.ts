@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { text } from "../wire/text.ts";
@@ -24,29 +25,22 @@ export const detectionOptions = {
       examples: [{ strip: "D:\\cards\\" }],
     }),
   ),
-  capturesources: z.array(Id, { error: mustBe("a list of ids of capture sources") }).check(
-    z.minLength(1),
-    z.maxLength(100),
-    z.meta({
-      description:
-        "Ids of the capture sources that recorded the files: at most 100 ids. Without this option, files are looked up among all streams, of which there may be at most 100,000.",
-      examples: [[1, 2]],
-    }),
+  capturesources: described(
+    z
+      .array(Id, { error: mustBe("a list of ids of capture sources") })
+      .check(z.minLength(1), z.maxLength(100)),
+    "Ids of the capture sources that recorded the files: at most 100 ids. Without this option, files are looked up among all streams, of which there may be at most 100,000.",
+    [1, 2],
   ),
-  min_confidence: z.number({ error: mustBe("a number from 0 to 1") }).check(
-    z.gte(0),
-    z.lte(1),
-    z.meta({
-      description: "Leaves out detections below this confidence. Default: 0.2.",
-      examples: [0.2],
-    }),
+  min_confidence: described(
+    z.number({ error: mustBe("a number from 0 to 1") }).check(z.gte(0), z.lte(1)),
+    "Leaves out detections below this confidence. Default: 0.2.",
+    0.2,
   ),
-  frames: z.enum(["best", "all"], { error: mustBe("`best` or `all`") }).check(
-    z.meta({
-      description:
-        "Frames of a video that are imported. `best`: for each category, the detections in the frame where its confidence is highest. `all`: all detections. Default: `best`.",
-      examples: ["best"],
-    }),
+  frames: described(
+    z.enum(["best", "all"], { error: mustBe("`best` or `all`") }),
+    "Frames of a video that are imported. `best`: for each category, the detections in the frame where its confidence is highest. `all`: all detections. Default: `best`.",
+    "best",
   ),
   labels: z
     .record(text(1, 256), z.nullable(speciesId), {
@@ -65,10 +59,9 @@ export const detectionOptions = {
         examples: [{ fox: 12, cat: null }],
       }),
     ),
-  create_species: z.boolean({ error: mustBe("`true` or `false`") }).check(
-    z.meta({
-      description: "`true`: makes a species for each label that has none. Default: `false`.",
-      examples: [false],
-    }),
+  create_species: described(
+    z.boolean({ error: mustBe("`true` or `false`") }),
+    "`true`: makes a species for each label that has none. Default: `false`.",
+    false,
   ),
 } as const;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { annotationFilters, gatheredFields, withObservation } from "../annotation/query.ts";
+import { described } from "../wire/described.ts";
 import { mustBe } from "../wire/must-be.ts";
 
 const [filterFields] = gatheredFields(annotationFilters);
@@ -22,18 +23,15 @@ const sentFilter = z.union([value, z.array(value), z.record(z.string(), value)],
   error: mustBe("a text or a number, a list of them, or for `observation` an object of texts"),
 });
 
-export const SentFilters = z
-  .record(z.string(), z.nullable(sentFilter), {
-    error: mustBe(form),
-  })
-  .check(
-    z.refine((sent) => JSON.stringify(sent).length <= maxCharacters, { error: mustBe(form) }),
-    z.meta({
-      description:
-        "The filters of `GET /annotations`, each by its name. A filter that may be repeated takes a list, and `observation` is an object of keys and values. Default: all annotations.",
-      examples: [{ name: "red fox", "day[from]": "2026-03-01", observation: { behaviour: "foraging" } }],
-    }),
-  );
+export const SentFilters = described(
+  z
+    .record(z.string(), z.nullable(sentFilter), {
+      error: mustBe(form),
+    })
+    .check(z.refine((sent) => JSON.stringify(sent).length <= maxCharacters, { error: mustBe(form) })),
+  "The filters of `GET /annotations`, each by its name. A filter that may be repeated takes a list, and `observation` is an object of keys and values. Default: all annotations.",
+  { name: "red fox", "day[from]": "2026-03-01", observation: { behaviour: "foraging" } },
+);
 export type SentFilters = Readonly<z.infer<typeof SentFilters>>;
 
 /** The filters of an export: as sent, and parsed like the query of a list of annotations. */

@@ -1,26 +1,21 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { annotationColumns } from "./export-columns.ts";
 import { Split } from "./split.ts";
 
-export const ExportFormat = z
-  .enum(["csv", "camtrap-dp", "dwca", "coco", "ytvis"], {
+export const ExportFormat = described(
+  z.enum(["csv", "camtrap-dp", "dwca", "coco", "ytvis"], {
     error: mustBe("`csv`, `camtrap-dp`, `dwca`, `coco` or `ytvis`"),
-  })
-  .check(
-    z.meta({
-      description:
-        "`csv`: one table with a row for each annotation, for spreadsheets, R and Python. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.",
-      examples: ["csv"],
-    }),
-  );
+  }),
+  "`csv`: one table with a row for each annotation, for spreadsheets, R and Python. `camtrap-dp`: a package of Camtrap DP 1.0.2 as one zip file, for GBIF and all programs that read the standard. `dwca`: a Darwin Core Archive of the animals, as one zip file, for programs that do not read Camtrap DP. Packages and archives need a dataset (`PUT /dataset`). `coco` and `ytvis`: training sets for detectors and trackers, as one zip file of JSON: boxes in single frames, or tracks through clips.",
+  "csv",
+);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 function oneOf<const Values extends readonly string[]>(values: Values, description: string) {
   const form = values.map((value) => `\`${value}\``).join(", ");
-  return z
-    .enum(values, { error: mustBe(`one of ${form}`) })
-    .check(z.meta({ description, examples: [values[0]] }));
+  return described(z.enum(values, { error: mustBe(`one of ${form}`) }), description, values[0]);
 }
 
 const coordinates = oneOf(
@@ -53,14 +48,12 @@ const level = oneOf(
   "Only for `camtrap-dp` and `dwca`. `media`: a row for each annotation. `event`: rows for events, which are annotations of one capture source without a long gap between them. `both` (only for `camtrap-dp`): both kinds of rows. Default: `media` for `camtrap-dp`, `event` for `dwca`, whose users count occurrences.",
 );
 const maxGapSeconds = 86_400;
-const eventGap = z.int({ error: mustBe(`a whole number of seconds from 1 to ${maxGapSeconds}`) }).check(
-  z.gte(1),
-  z.lte(maxGapSeconds),
-  z.meta({
-    description:
-      "Only for `camtrap-dp` and `dwca`. An event ends when no label of the source follows within this number of seconds. Default: 120.",
-    examples: [120],
-  }),
+const eventGap = described(
+  z
+    .int({ error: mustBe(`a whole number of seconds from 1 to ${maxGapSeconds}`) })
+    .check(z.gte(1), z.lte(maxGapSeconds)),
+  "Only for `camtrap-dp` and `dwca`. An event ends when no label of the source follows within this number of seconds. Default: 120.",
+  120,
 );
 const streams = oneOf(
   ["annotated", "all"],
@@ -75,20 +68,15 @@ const people = oneOf(
   "Only for `camtrap-dp` and `dwca`. `pseudonyms` (the default): a person has the same pseudonym in all exports. `names`: display names.",
 );
 const maxFps = 30;
-const fps = z.int({ error: mustBe(`a whole number from 1 to ${maxFps}`) }).check(
-  z.gte(1),
-  z.lte(maxFps),
-  z.meta({
-    description: "Only for `ytvis`. Frames per second of a clip, 1 to 30. Default: 1.",
-    examples: [1],
-  }),
+const fps = described(
+  z.int({ error: mustBe(`a whole number from 1 to ${maxFps}`) }).check(z.gte(1), z.lte(maxFps)),
+  "Only for `ytvis`. Frames per second of a clip, 1 to 30. Default: 1.",
+  1,
 );
-const stills = z.boolean({ error: mustBe("`true` or `false`") }).check(
-  z.meta({
-    description:
-      "Only for `coco` and `ytvis`, and only for admins. `true`: the zip also has the pictures, cut from the videos, and boxes are in pixels of these pictures. Default: `false`, which gives only the names and times of the pictures.",
-    examples: [false],
-  }),
+const stills = described(
+  z.boolean({ error: mustBe("`true` or `false`") }),
+  "Only for `coco` and `ytvis`, and only for admins. `true`: the zip also has the pictures, cut from the videos, and boxes are in pixels of these pictures. Default: `false`, which gives only the names and times of the pictures.",
+  false,
 );
 
 const fields = {

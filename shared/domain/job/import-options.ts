@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { invalid } from "../wire/fault.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
@@ -7,54 +8,39 @@ import { detectionOptions } from "./detection-options.ts";
 
 const formats = ["camtrap-dp", "csv", "megadetector", "speciesnet"] as const;
 
-export const ImportFormat = z
-  .enum(formats, { error: mustBe("one of camtrap-dp, csv, megadetector, speciesnet") })
-  .check(
-    z.meta({
-      description:
-        "`camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of existing streams, or of species. `megadetector` and `speciesnet`: the results, as JSON, of these detectors and of programs that use their formats, for pictures and videos that are already streams.",
-      examples: ["camtrap-dp"],
-    }),
-  );
+export const ImportFormat = described(
+  z.enum(formats, { error: mustBe("one of camtrap-dp, csv, megadetector, speciesnet") }),
+  "`camtrap-dp`: a zip with a package of Camtrap DP 1.0, 1.0.1 or 1.0.2. `csv`: one table of annotations of existing streams, or of species. `megadetector` and `speciesnet`: the results, as JSON, of these detectors and of programs that use their formats, for pictures and videos that are already streams.",
+  "camtrap-dp",
+);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
-const onBadRow = z._default(z.enum(["stop", "skip"], { error: mustBe("`stop` or `skip`") }), "stop").check(
-  z.meta({
-    description:
-      "What to do when rows have errors. `stop`: import nothing. `skip`: leave out these rows and all rows that refer to them, and import the others. A bad cell that a row of a package does not need is left out alone.",
-  }),
+const onBadRow = described(
+  z._default(z.enum(["stop", "skip"], { error: mustBe("`stop` or `skip`") }), "stop"),
+  "What to do when rows have errors. `stop`: import nothing. `skip`: leave out these rows and all rows that refer to them, and import the others. A bad cell that a row of a package does not need is left out alone.",
 );
 
-const onExisting = z
-  ._default(z.enum(["keep", "update"], { error: mustBe("`keep` or `update`") }), "keep")
-  .check(
-    z.meta({
-      description:
-        "What to do with records that an earlier import made from the same rows. `keep`: leave them as they are. `update`: change them to what the rows say now, except records that somebody has changed or voted on since. Species are never changed.",
-    }),
-  );
-
-const source = text(1, 256).check(
-  z.meta({
-    description:
-      "Your name for the package, if it has neither `id` nor `name`. Required for `csv`. Each row is imported only once under this name, so use another name for another table.",
-    examples: ["Veluwe 2026"],
-  }),
+const onExisting = described(
+  z._default(z.enum(["keep", "update"], { error: mustBe("`keep` or `update`") }), "keep"),
+  "What to do with records that an earlier import made from the same rows. `keep`: leave them as they are. `update`: change them to what the rows say now, except records that somebody has changed or voted on since. Species are never changed.",
 );
 
-const table = z.enum(["annotations", "species"], { error: mustBe("`annotations` or `species`") }).check(
-  z.meta({
-    description: "Only for `csv`. Kind of the rows. Default: `annotations`.",
-    examples: ["species"],
-  }),
+const source = described(
+  text(1, 256),
+  "Your name for the package, if it has neither `id` nor `name`. Required for `csv`. Each row is imported only once under this name, so use another name for another table.",
+  "Veluwe 2026",
 );
 
-const method = z.enum(["human", "machine"], { error: mustBe("`human` or `machine`") }).check(
-  z.meta({
-    description:
-      "Only for `csv`. Maker of the labels in rows without a `method`: `human` or `machine`. Required if the table has a column of scores, such as `confidence`, and no column `method`.",
-    examples: ["machine"],
-  }),
+const table = described(
+  z.enum(["annotations", "species"], { error: mustBe("`annotations` or `species`") }),
+  "Only for `csv`. Kind of the rows. Default: `annotations`.",
+  "species",
+);
+
+const method = described(
+  z.enum(["human", "machine"], { error: mustBe("`human` or `machine`") }),
+  "Only for `csv`. Maker of the labels in rows without a `method`: `human` or `machine`. Required if the table has a column of scores, such as `confidence`, and no column `method`.",
+  "machine",
 );
 
 const options = { source, table, method, ...detectionOptions };

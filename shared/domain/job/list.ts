@@ -1,18 +1,17 @@
 import * as z from "zod/mini";
 import { includesRole } from "../person/role.ts";
 import type { User } from "../person/user.ts";
+import { described } from "../wire/described.ts";
 import { pageQuery } from "../wire/page.ts";
 
 /** The query parameters of a list of jobs. */
 export const jobListQuery = {
   ...pageQuery,
   mine: z.optional(
-    z.enum(["true", "false"]).check(
-      z.meta({
-        description:
-          "`true`: the list has only what you started yourself. `false` (the default): for admins, the list also has what other users started.",
-        examples: ["true"],
-      }),
+    described(
+      z.enum(["true", "false"]),
+      "`true`: the list has only what you started yourself. `false` (the default): for admins, the list also has what other users started.",
+      "true",
     ),
   ),
 };

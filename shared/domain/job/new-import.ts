@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { filename } from "../upload/filename.ts";
+import { described } from "../wire/described.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
 import { ImportFormat, SentImportOptions } from "./import-options.ts";
@@ -13,33 +14,28 @@ export const NewImport = z
   .strictObject({
     format: ImportFormat,
     bytes: orNull(
-      z.int().check(
-        z.gte(1),
-        z.lte(maxBytes),
-        z.meta({
-          description: "Size of the file in bytes, up to 5 GB. Required unless you give `s3_url`.",
-          examples: [482_133],
-        }),
+      described(
+        z.int().check(z.gte(1), z.lte(maxBytes)),
+        "Size of the file in bytes, up to 5 GB. Required unless you give `s3_url`.",
+        482_133,
       ),
     ),
     s3_url: orNull(
-      z.string({ error: mustBe("an address `s3://<bucket>/<key>`") }).check(
-        z.maxLength(2048),
-        z.regex(/^s3:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9]\/[^?#\s]+$/),
-        z.meta({
-          description:
-            "Address of a file of up to 50 GB, instead of an upload. It must be an object in one of the buckets that the operator names in `VideoBuckets`.",
-          examples: ["s3://field-station/veluwe-2026.zip"],
-        }),
+      described(
+        z
+          .string({ error: mustBe("an address `s3://<bucket>/<key>`") })
+          .check(z.maxLength(2048), z.regex(/^s3:\/\/[a-z0-9][a-z0-9-]{1,61}[a-z0-9]\/[^?#\s]+$/)),
+        "Address of a file of up to 50 GB, instead of an upload. It must be an object in one of the buckets that the operator names in `VideoBuckets`.",
+        "s3://field-station/veluwe-2026.zip",
       ),
     ),
     sha256: orNull(
-      z
-        .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
-        .check(
-          z.regex(/^[0-9a-f]{64}$/),
-          z.meta({ description: "SHA-256 of the file, in 64 lower-case hexadecimal digits." }),
-        ),
+      described(
+        z
+          .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
+          .check(z.regex(/^[0-9a-f]{64}$/)),
+        "SHA-256 of the file, in 64 lower-case hexadecimal digits.",
+      ),
     ),
     filename: orNull(filename("veluwe-2026.zip")),
   })
@@ -65,10 +61,9 @@ export type NewImport = z.infer<typeof NewImport>;
 export const ImportStart = z
   .strictObject({
     dry_run: orNull(
-      z.boolean({ error: mustBe("`true` or `false`") }).check(
-        z.meta({
-          description: "`true`: only check the file and write the report. Default: `false`.",
-        }),
+      described(
+        z.boolean({ error: mustBe("`true` or `false`") }),
+        "`true`: only check the file and write the report. Default: `false`.",
       ),
     ),
     options: orNull(SentImportOptions),

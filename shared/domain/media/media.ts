@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { MediaOffset } from "../time/media-offset.ts";
 import { TimestampView } from "../time/timestamp.ts";
+import { described } from "../wire/described.ts";
 import { Fault, invalid } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
@@ -32,20 +33,18 @@ const maxUploadBytes = 2 ** 30;
 export const NewMedia = z
   .strictObject({
     type: MediaType,
-    bytes: z
-      .int()
-      .check(
-        z.gte(1),
-        z.lte(maxUploadBytes),
-        z.meta({ description: "Size of the file in bytes: up to 1 GiB.", examples: [48213] }),
-      ),
+    bytes: described(
+      z.int().check(z.gte(1), z.lte(maxUploadBytes)),
+      "Size of the file in bytes: up to 1 GiB.",
+      48213,
+    ),
     sha256: orNull(
-      z
-        .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
-        .check(
-          z.regex(/^[0-9a-f]{64}$/),
-          z.meta({ description: "SHA-256 of the file, in 64 lower-case hexadecimal digits." }),
-        ),
+      described(
+        z
+          .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
+          .check(z.regex(/^[0-9a-f]{64}$/)),
+        "SHA-256 of the file, in 64 lower-case hexadecimal digits.",
+      ),
     ),
     videostream: orNull(Id),
     start: orNull(MediaOffset),
@@ -70,19 +69,17 @@ export type MediaLink = z.infer<typeof MediaLink>;
 /** A signed URL for the PUT of a file. It accepts one file. */
 export const UploadLink = z.strictObject({
   url: z.string(),
-  headers: z.record(z.string(), z.string()).check(
-    z.meta({
-      description:
-        "The PUT must have exactly these headers. It returns 412 when a file has already arrived, and 409 while another one is arriving.",
-    }),
+  headers: described(
+    z.record(z.string(), z.string()),
+    "The PUT must have exactly these headers. It returns 412 when a file has already arrived, and 409 while another one is arriving.",
   ),
   expires_at: TimestampView,
 });
 export type UploadLink = z.infer<typeof UploadLink>;
 
 /** `false` returns a link, not a redirect: an `<img>` sends no token, so its page must ask for the link first. */
-export const Redirect = z
-  ._default(
+export const Redirect = described(
+  z._default(
     z.pipe(
       z.pipe(
         z.enum(["true", "false"]),
@@ -91,14 +88,10 @@ export const Redirect = z
       z.boolean(),
     ),
     true,
-  )
-  .check(
-    z.meta({
-      description:
-        "`true` (default) redirects to the file. `false` returns its link as JSON, for pages: an `<img>` cannot send a token.",
-      examples: [false],
-    }),
-  );
+  ),
+  "`true` (default) redirects to the file. `false` returns its link as JSON, for pages: an `<img>` cannot send a token.",
+  false,
+);
 
 /**
  * Returns the part of a stream that an upload shows.

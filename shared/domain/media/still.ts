@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { MediaOffset } from "../time/media-offset.ts";
+import { described } from "../wire/described.ts";
 import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
@@ -9,21 +10,19 @@ const maxStills = 50;
 const example = { videostream: 2, time: "00:00:05", width: 320, crop: "label:7" };
 
 /** Only two widths, so that different pages can use the same still. */
-const Width = z.literal([320, 960]).check(
-  z.meta({
-    description: "Maximum width in pixels: 320 or 960. Without it, the maximum is 1,920.",
-    examples: [320],
-  }),
+const Width = described(
+  z.literal([320, 960]),
+  "Maximum width in pixels: 320 or 960. Without it, the maximum is 1,920.",
+  320,
 );
 
 const Crop = z.pipe(
-  z.string({ error: mustBe("`label:<id>`, with the id of an annotation") }).check(
-    z.regex(/^label:[1-9][0-9]{0,14}$/),
-    z.meta({
-      description:
-        "`label:<id>` shows only the box of this annotation at that time, plus half of its width and height on each side.",
-      examples: ["label:7"],
-    }),
+  described(
+    z
+      .string({ error: mustBe("`label:<id>`, with the id of an annotation") })
+      .check(z.regex(/^label:[1-9][0-9]{0,14}$/)),
+    "`label:<id>` shows only the box of this annotation at that time, plus half of its width and height on each side.",
+    "label:7",
   ),
   z.transform((text) => Number(text.slice("label:".length))),
 );

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { conflicting, Fault } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { DisplayName, deletedName } from "./display-name.ts";
@@ -42,9 +43,7 @@ export function summariseUser({ id, displayName: name, role, disabled }: User): 
 }
 
 export const UserPath = z.strictObject({
-  email: EmailInPath.check(
-    z.meta({ description: "E-mail address of the user.", examples: ["ben@demo.localhost"] }),
-  ),
+  email: described(EmailInPath, "E-mail address of the user.", "ben@demo.localhost"),
 });
 export type UserPath = z.infer<typeof UserPath>;
 

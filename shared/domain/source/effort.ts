@@ -2,13 +2,14 @@ import * as z from "zod/mini";
 import { checkDays } from "../time/day-parameter.ts";
 import { dayMs, type Span } from "../time/local-days.ts";
 import { maxOffsetMs } from "../time/time-zone.ts";
+import { described } from "../wire/described.ts";
 
 export const EffortDimension = z.enum(["capturesource", "day", "month"]);
 
 /** The fields that make up a row. */
 export const EffortBy = z.pipe(
-  z
-    .enum([
+  described(
+    z.enum([
       "capturesource",
       "day",
       "month",
@@ -16,14 +17,10 @@ export const EffortBy = z.pipe(
       "day,capturesource",
       "capturesource,month",
       "month,capturesource",
-    ])
-    .check(
-      z.meta({
-        description:
-          "The fields of a row: `capturesource`, `day` or `month`, or `capturesource` together with one of the other two. Rows are sorted by these fields, in the order in which you give them.",
-        examples: ["capturesource,day"],
-      }),
-    ),
+    ]),
+    "The fields of a row: `capturesource`, `day` or `month`, or `capturesource` together with one of the other two. Rows are sorted by these fields, in the order in which you give them.",
+    "capturesource,day",
+  ),
   z.transform((by) => by.split(",").map((each) => z.parse(EffortDimension, each))),
 );
 export type EffortBy = z.infer<typeof EffortBy>;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { idsParameter } from "../wire/id.ts";
 
 /** The filters of annotations by species, besides `name`. */
@@ -10,13 +11,10 @@ export const speciesFilters = {
     ),
   ),
   taxon: z.optional(
-    z.string().check(
-      z.minLength(1),
-      z.meta({
-        description:
-          "Only annotations of a species with this name in its `lineage`, by votes and by names, as the filter `species` finds them. Give the whole name. Case and accents do not matter. At most 100 species may have it.",
-        examples: ["Carnivora"],
-      }),
+    described(
+      z.string().check(z.minLength(1)),
+      "Only annotations of a species with this name in its `lineage`, by votes and by names, as the filter `species` finds them. Give the whole name. Case and accents do not matter. At most 100 species may have it.",
+      "Carnivora",
     ),
   ),
 };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { text } from "../wire/text.ts";
 
@@ -8,15 +9,12 @@ import { text } from "../wire/text.ts";
  */
 const maxImageBytes = 300_000;
 
-const attribution = text(0, 2000).check(
-  z.meta({ description: "Author and licence; may be empty.", examples: ["Ana Duarte, CC BY 4.0"] }),
-);
+const attribution = described(text(0, 2000), "Author and licence; may be empty.", "Ana Duarte, CC BY 4.0");
 const srcForm = "an `https:` URL of at most 2048 characters";
-const src = text(1, 2048, srcForm).check(
-  z.meta({
-    description: "Address of the picture: an https: URL, stored as sent.",
-    examples: ["https://images.example/red-fox.jpg"],
-  }),
+const src = described(
+  text(1, 2048, srcForm),
+  "Address of the picture: an https: URL, stored as sent.",
+  "https://images.example/red-fox.jpg",
 );
 
 /** A picture of a species: its URL, author and licence. */
@@ -42,15 +40,15 @@ const NewSpeciesImage = z
 export type SpeciesImage = z.infer<typeof SpeciesImage>;
 
 const imagesDescription = `At most 50 pictures. All attributions and URLs together have at most ${maxImageBytes} bytes in UTF-8.`;
-export const images = z
-  .array(SpeciesImage)
-  .check(z.maxLength(50), z.meta({ description: imagesDescription }));
-export const newImages = z.array(NewSpeciesImage).check(
-  z.maxLength(50),
-  z.refine((all) => bytesOf(all) <= maxImageBytes, {
-    error: `must have at most ${maxImageBytes} bytes in UTF-8, all attributions and URLs together.`,
-  }),
-  z.meta({ description: imagesDescription }),
+export const images = described(z.array(SpeciesImage).check(z.maxLength(50)), imagesDescription);
+export const newImages = described(
+  z.array(NewSpeciesImage).check(
+    z.maxLength(50),
+    z.refine((all) => bytesOf(all) <= maxImageBytes, {
+      error: `must have at most ${maxImageBytes} bytes in UTF-8, all attributions and URLs together.`,
+    }),
+  ),
+  imagesDescription,
 );
 function bytesOf(images: readonly SpeciesImage[]): number {
   const encoder = new TextEncoder();

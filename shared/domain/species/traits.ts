@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { text } from "../wire/text.ts";
 
@@ -13,28 +14,20 @@ export type SpeciesKind = z.infer<typeof SpeciesKind>;
 export const Sensitivity = z.enum(sensitivities, { error: mustBe(`one of ${sensitivities.join(", ")}`) });
 export type Sensitivity = z.infer<typeof Sensitivity>;
 
-export const kind = SpeciesKind.check(
-  z.meta({
-    description:
-      'Kind of the species: `animal` (the default), `human`, `vehicle`, `blank` or `unknown`. A vote for a `blank` species says "nothing there".',
-    examples: ["animal"],
-  }),
+export const kind = described(
+  SpeciesKind,
+  'Kind of the species: `animal` (the default), `human`, `vehicle`, `blank` or `unknown`. A vote for a `blank` species says "nothing there".',
+  "animal",
 );
 
-export const sensitivity = Sensitivity.check(
-  z.meta({
-    description:
-      "Rounding of the places of its records in exports: `none` (the default), `low` (3 decimals), `medium` (2), `high` (1) or `extreme` (no place).",
-    examples: ["high"],
-  }),
+export const sensitivity = described(
+  Sensitivity,
+  "Rounding of the places of its records in exports: `none` (the default), `low` (3 decimals), `medium` (2), `high` (1) or `extreme` (no place).",
+  "high",
 );
 
-export const lineage = z.array(text(1, 256)).check(
-  z.minLength(1),
-  z.maxLength(16),
-  z.meta({
-    description:
-      "Names of the taxa that the species belongs to, highest rank first. The filter `taxon` finds annotations by them.",
-    examples: [["Animalia", "Chordata", "Mammalia", "Carnivora", "Canidae", "Vulpes"]],
-  }),
+export const lineage = described(
+  z.array(text(1, 256)).check(z.minLength(1), z.maxLength(16)),
+  "Names of the taxa that the species belongs to, highest rank first. The filter `taxon` finds annotations by them.",
+  ["Animalia", "Chordata", "Mammalia", "Carnivora", "Canidae", "Vulpes"],
 );

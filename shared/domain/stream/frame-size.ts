@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { conflicting, type Fault, invalid, nameOf, referring } from "../wire/fault.ts";
 import { orNull } from "../wire/or-null.ts";
 import type { Box } from "./box.ts";
@@ -7,13 +8,10 @@ import type { Box } from "./box.ts";
 export type FrameSize = { readonly width: number; readonly height: number };
 
 const side = (name: "Width" | "Height", example: number) =>
-  z.int().check(
-    z.gte(1),
-    z.lte(65_535),
-    z.meta({
-      description: `${name} of the upright picture, in the pixels in which boxes are measured. If width and height are set, boxes beyond the picture are rejected.`,
-      examples: [example],
-    }),
+  described(
+    z.int().check(z.gte(1), z.lte(65_535)),
+    `${name} of the upright picture, in the pixels in which boxes are measured. If width and height are set, boxes beyond the picture are rejected.`,
+    example,
   );
 const width = side("Width", 1920);
 const height = side("Height", 1080);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { mediaCells } from "../dataset/camtrap-dp-fields.ts";
 import { formatTimestamp, Timestamp } from "../time/timestamp.ts";
+import { described } from "../wire/described.ts";
 import { Fault } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { orNull } from "../wire/or-null.ts";
@@ -30,12 +31,10 @@ export const NewLiveStream = z
 export type NewLiveStream = z.infer<typeof NewLiveStream>;
 
 /** `endTime` is for a site that was offline at the end. Without it the stream ends now. */
-export const LiveStreamEnd = z.optional(z.strictObject({ endTime: orNull(Timestamp) })).check(
-  z.meta({
-    description:
-      "Without `endTime`, the stream ends now, or 366 days after its start. `endTime` is at most 366 days after `startTime`.",
-    examples: [{}],
-  }),
+export const LiveStreamEnd = described(
+  z.optional(z.strictObject({ endTime: orNull(Timestamp) })),
+  "Without `endTime`, the stream ends now, or 366 days after its start. `endTime` is at most 366 days after `startTime`.",
+  {},
 );
 export type LiveStreamEnd = z.infer<typeof LiveStreamEnd>;
 

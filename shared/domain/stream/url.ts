@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { invalid } from "../wire/fault.ts";
 import { text } from "../wire/text.ts";
 
@@ -7,8 +8,10 @@ const field = "/stream_url";
 const example = "s3://waterhole-videos/2026-03-01.mp4";
 
 /** Address of a stream's video. `checkStreamUrl` checks which URLs are allowed. */
-export const StreamUrl = text(1, 2048, "an `https:` or `s3:` URL of at most 2048 characters").check(
-  z.meta({ description: "Address of the video: an https: or s3: URL.", examples: [example] }),
+export const StreamUrl = described(
+  text(1, 2048, "an `https:` or `s3:` URL of at most 2048 characters"),
+  "Address of the video: an https: or s3: URL.",
+  example,
 );
 
 const hostName = "(?:[A-Za-z0-9_-]+\\.)*[A-Za-z][A-Za-z0-9_-]*";

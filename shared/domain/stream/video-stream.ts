@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { type MediaCells, mediaCells } from "../dataset/camtrap-dp-fields.ts";
 import { formatOffset } from "../time/media-offset.ts";
 import { Timestamp } from "../time/timestamp.ts";
+import { described } from "../wire/described.ts";
 import { conflicting, Fault, invalid, nameOf } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { patched } from "../wire/or-null.ts";
@@ -86,9 +87,7 @@ export const VideoStreamPatch = z
     stream_url: z.optional(NewStreamUrl),
     startTime: z.optional(Timestamp),
     endTime: z.optional(Timestamp),
-    capturesource: z
-      .optional(Id)
-      .check(z.meta({ description: "Id of the stream's capture source, which cannot change." })),
+    capturesource: described(z.optional(Id), "Id of the stream's capture source, which cannot change."),
     ...patchedFrameSize,
     ...patchedMediaType,
     ...mediaCells.patched,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "../wire/described.ts";
 import { invalid } from "../wire/fault.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { wholeNumber } from "../wire/whole-number.ts";
@@ -7,31 +8,27 @@ import { dayMs, type Span } from "./local-days.ts";
 import { localDay, localHour, localMonth, type Moment } from "./moment.ts";
 import { Timestamp } from "./timestamp.ts";
 
-const Month = z.string({ error: mustBe("a month of the years 1970 to 9999") }).check(
-  z.regex(/^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/),
-  z.meta({
-    description: "Only annotations that start in this month by the camera's clock, such as `2026-03`.",
-    examples: ["2026-03"],
-  }),
+const Month = described(
+  z
+    .string({ error: mustBe("a month of the years 1970 to 9999") })
+    .check(z.regex(/^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/)),
+  "Only annotations that start in this month by the camera's clock, such as `2026-03`.",
+  "2026-03",
 );
 
 const hour = wholeNumber(0, 24);
 
 /** The filters by the start of an annotation, as parameters of a query. */
 export const timeFilters = {
-  "time[from]": z.optional(Timestamp).check(
-    z.meta({
-      description:
-        "Only annotations that start at this instant or later. The instant may be given in any time zone. In a URL, write + as %2B. For whole days by the camera's clock use `day[from]`.",
-      examples: ["2026-03-01T18:00:00Z"],
-    }),
+  "time[from]": described(
+    z.optional(Timestamp),
+    "Only annotations that start at this instant or later. The instant may be given in any time zone. In a URL, write + as %2B. For whole days by the camera's clock use `day[from]`.",
+    "2026-03-01T18:00:00Z",
   ),
-  "time[to]": z.optional(Timestamp).check(
-    z.meta({
-      description:
-        "Only annotations that start before this instant. The instant may be given in any time zone. In a URL, write + as %2B.",
-      examples: ["2026-03-02T06:00:00Z"],
-    }),
+  "time[to]": described(
+    z.optional(Timestamp),
+    "Only annotations that start before this instant. The instant may be given in any time zone. In a URL, write + as %2B.",
+    "2026-03-02T06:00:00Z",
   ),
   "day[from]": z.optional(
     dayParameter(
@@ -46,19 +43,15 @@ export const timeFilters = {
     ),
   ),
   month: z.optional(Month),
-  "hour[from]": z.optional(hour).check(
-    z.meta({
-      description:
-        "Only annotations that start at this hour of the day or later by the camera's clock: 0 to 24, default 0. `hour[from]=20` with `hour[to]=4` is the night, from 20:00 until just before 4:00.",
-      examples: [20],
-    }),
+  "hour[from]": described(
+    z.optional(hour),
+    "Only annotations that start at this hour of the day or later by the camera's clock: 0 to 24, default 0. `hour[from]=20` with `hour[to]=4` is the night, from 20:00 until just before 4:00.",
+    20,
   ),
-  "hour[to]": z.optional(hour).check(
-    z.meta({
-      description:
-        "Only annotations that start before this hour of the day by the camera's clock: 0 to 24, default 24.",
-      examples: [4],
-    }),
+  "hour[to]": described(
+    z.optional(hour),
+    "Only annotations that start before this hour of the day by the camera's clock: 0 to 24, default 24.",
+    4,
   ),
 };
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Timestamp } from "../time/timestamp.ts";
+import { described } from "../wire/described.ts";
 import { Id } from "../wire/id.ts";
 import { orNull } from "../wire/or-null.ts";
 import { filename } from "./filename.ts";
@@ -24,14 +25,10 @@ export const NewUpload = z
   .strictObject({
     filename: filename("IMG_0042.MP4"),
     type: UploadType,
-    bytes: z.int().check(
-      z.gte(1),
-      z.lte(maxBytes),
-      z.meta({
-        description:
-          "Size of the file in bytes. The setting `UploadMaxGigabytes` is its maximum (default: 50 GB).",
-        examples: [73_400_320],
-      }),
+    bytes: described(
+      z.int().check(z.gte(1), z.lte(maxBytes)),
+      "Size of the file in bytes. The setting `UploadMaxGigabytes` is its maximum (default: 50 GB).",
+      73_400_320,
     ),
     capturesource: Id,
     startTime: Timestamp,

@@ -1,28 +1,24 @@
 import * as z from "zod/mini";
 import { TimestampView } from "../time/timestamp.ts";
+import { described } from "../wire/described.ts";
 import { mustBe } from "../wire/must-be.ts";
 
 const exampleSum = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 
-export const Sha256 = z.string({ error: mustBe("a SHA-256 in base64 (44 characters)") }).check(
-  z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/),
-  z.meta({
-    description: "SHA-256 in base64.",
-    examples: [exampleSum],
-  }),
+export const Sha256 = described(
+  z
+    .string({ error: mustBe("a SHA-256 in base64 (44 characters)") })
+    .check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/)),
+  "SHA-256 in base64.",
+  exampleSum,
 );
 
-const PartNumber = z
-  .int()
-  .check(z.gte(1), z.lte(9000), z.meta({ description: "Number of the part, from 1.", examples: [1] }));
+const PartNumber = described(z.int().check(z.gte(1), z.lte(9000)), "Number of the part, from 1.", 1);
 
-const PartBytes = z.int().check(
-  z.gte(1),
-  z.lte(5 * 2 ** 30),
-  z.meta({
-    description: "Length of the part in bytes: `part_bytes`, or the rest of the file for the last part.",
-    examples: [16_777_216],
-  }),
+const PartBytes = described(
+  z.int().check(z.gte(1), z.lte(5 * 2 ** 30)),
+  "Length of the part in bytes: `part_bytes`, or the rest of the file for the last part.",
+  16_777_216,
 );
 
 /** A part that S3 has received. */
@@ -34,9 +30,12 @@ const maxSigned = 50;
 
 export const PartsToSign = z
   .strictObject({
-    parts: z
-      .array(z.strictObject({ number: PartNumber, sha256: Sha256, bytes: PartBytes }))
-      .check(z.minLength(1), z.maxLength(maxSigned), z.meta({ description: "Up to 50 parts, each once." })),
+    parts: described(
+      z
+        .array(z.strictObject({ number: PartNumber, sha256: Sha256, bytes: PartBytes }))
+        .check(z.minLength(1), z.maxLength(maxSigned)),
+      "Up to 50 parts, each once.",
+    ),
   })
   .check(
     z.meta({
@@ -53,10 +52,9 @@ export const SignedParts = z
       z.strictObject({
         number: PartNumber,
         url: z.string(),
-        headers: z.record(z.string(), z.string()).check(
-          z.meta({
-            description: "The PUT must have exactly these headers, and the bytes of the announced SHA-256.",
-          }),
+        headers: described(
+          z.record(z.string(), z.string()),
+          "The PUT must have exactly these headers, and the bytes of the announced SHA-256.",
         ),
         expires_at: TimestampView,
       }),
@@ -67,13 +65,12 @@ export type SignedPart = z.infer<typeof SignedParts>["parts"][number];
 
 export const Completion = z
   .strictObject({
-    parts: z
-      .array(z.strictObject({ number: PartNumber, sha256: Sha256 }))
-      .check(
-        z.minLength(1),
-        z.maxLength(9000),
-        z.meta({ description: "Every part of the file, in any order." }),
-      ),
+    parts: described(
+      z
+        .array(z.strictObject({ number: PartNumber, sha256: Sha256 }))
+        .check(z.minLength(1), z.maxLength(9000)),
+      "Every part of the file, in any order.",
+    ),
   })
   .check(
     z.meta({

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { described } from "./described.ts";
 import { mustBe } from "./must-be.ts";
 import { repeatable } from "./repeatable.ts";
 
@@ -48,7 +49,7 @@ export type IdentificationPath = z.infer<typeof IdentificationPath>;
 
 /** An id in a path or a query, with a description of its own. */
 export function idParameter(description: string, example: number) {
-  return IdText.check(z.meta({ description, examples: [example] }));
+  return described(IdText, description, example);
 }
 
 /** An id in a query that may be repeated up to 100 times. Records with any of the ids match. */

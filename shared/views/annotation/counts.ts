@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Countable } from "../../domain/annotation/counts.ts";
 import { Review } from "../../domain/annotation/review.ts";
+import { described } from "../../domain/wire/described.ts";
 import { Id } from "../../domain/wire/id.ts";
 
 const count = z.int().check(z.positive(), z.meta({ examples: [12] }));
@@ -21,19 +22,12 @@ const row = z.strictObject({
 export const CountsView = z
   .strictObject({
     by: z.array(Countable).check(z.meta({ examples: [["species", "hour"]] })),
-    rows: z.array(row).check(
-      z.meta({
-        description:
-          "Rows with a count above 0, sorted by their values in the order of `by`. An annotation counts once for each of its species.",
-        examples: [[{ species: 1, hour: 5, count: 12 }]],
-      }),
+    rows: described(
+      z.array(row),
+      "Rows with a count above 0, sorted by their values in the order of `by`. An annotation counts once for each of its species.",
+      [{ species: 1, hour: 5, count: 12 }],
     ),
-    total: z
-      .int()
-      .check(
-        z.nonnegative(),
-        z.meta({ description: "Number of annotations that match the filters.", examples: [40] }),
-      ),
+    total: described(z.int().check(z.nonnegative()), "Number of annotations that match the filters.", 40),
   })
   .check(z.meta({ id: "AnnotationCounts" }));
 export type CountRow = z.infer<typeof row>;

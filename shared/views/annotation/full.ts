@@ -12,6 +12,7 @@ import { StreamUrl } from "../../domain/stream/url.ts";
 import { formatOffset, MediaOffsetText } from "../../domain/time/media-offset.ts";
 import { formatTimestamp, TimestampView } from "../../domain/time/timestamp.ts";
 import { formatLocalTime } from "../../domain/time/zone-offset.ts";
+import { described } from "../../domain/wire/described.ts";
 import { Id } from "../../domain/wire/id.ts";
 import { IdentificationsView, viewIdentifications } from "./identifications.ts";
 
@@ -21,11 +22,10 @@ const side = z.nullable(z.int()).check(z.meta({ examples: [1920] }));
 export const FullView = z
   .strictObject({
     id: Id,
-    etag: z.string().check(
-      z.meta({
-        description: "Entity tag of this version. Send it as `If-Match` to change this version only.",
-        examples: ['"42.3"'],
-      }),
+    etag: described(
+      z.string(),
+      "Entity tag of this version. Send it as `If-Match` to change this version only.",
+      '"42.3"',
     ),
     videostream: z.strictObject({ id: Id, stream_url: StreamUrl, width: side, height: side }),
     capturesource: z.strictObject({ id: Id, name: z.string(), time_zone: z.nullable(z.string()) }),

@@ -8,6 +8,7 @@ import { UserSummary } from "../../domain/person/user.ts";
 import { Box } from "../../domain/stream/box.ts";
 import { StreamUrl } from "../../domain/stream/url.ts";
 import { formatOffset, formatShortOffset, MediaOffsetText } from "../../domain/time/media-offset.ts";
+import { described } from "../../domain/wire/described.ts";
 import { Id } from "../../domain/wire/id.ts";
 import { FullView, viewFull } from "./full.ts";
 import { IdentificationsView, viewIdentifications } from "./identifications.ts";
@@ -16,15 +17,13 @@ export const IdentificationView = z
   .strictObject({
     id: Id,
     created_by: UserSummary,
-    duration: z.int().check(z.meta({ description: "Length in milliseconds.", examples: [1500] })),
+    duration: described(z.int(), "Length in milliseconds.", 1500),
     start: MediaOffsetText,
     end: MediaOffsetText,
     identifications: IdentificationsView,
-    keypoints: z.array(KeypointView).check(
-      z.meta({
-        description:
-          "The box at each time. Empty for an annotation that was made in observation shape without a box.",
-      }),
+    keypoints: described(
+      z.array(KeypointView),
+      "The box at each time. Empty for an annotation that was made in observation shape without a box.",
     ),
     videostream: z.strictObject({ id: Id, stream_url: StreamUrl }),
   })
@@ -37,12 +36,10 @@ const ObservationView = z
     videostreamId: Id,
     timespan: z.strictObject({ start: MediaOffsetText, end: MediaOffsetText }),
     boundingBox: z.optional(Box),
-    observer: z.string().check(
-      z.meta({
-        description:
-          "Name of the observer, as typed; without one, the author's display name, which may change.",
-        examples: ["Chi Nguyen"],
-      }),
+    observer: described(
+      z.string(),
+      "Name of the observer, as typed; without one, the author's display name, which may change.",
+      "Chi Nguyen",
     ),
     observation: z
       .record(z.string(), z.string())

@@ -3,6 +3,7 @@ import { type ExportJob, exportPhases, exportStatuses } from "../../domain/job/e
 import { ExportFormat, SentOptions, shownOptions } from "../../domain/job/export-options.ts";
 import { UserSummary } from "../../domain/person/user.ts";
 import { formatTimestamp, TimestampView, timestampOrNull } from "../../domain/time/timestamp.ts";
+import { described } from "../../domain/wire/described.ts";
 import { Id } from "../../domain/wire/id.ts";
 
 const number = z.int().check(z.nonnegative());
@@ -12,56 +13,47 @@ export const ExportView = z
   .strictObject({
     id: Id,
     format: ExportFormat,
-    status: z.enum(exportStatuses).check(
-      z.meta({
-        description:
-          "`queued`, `running`, then `done`, `failed` or `cancelled`. `expired`: the files have been removed.",
-      }),
+    status: described(
+      z.enum(exportStatuses),
+      "`queued`, `running`, then `done`, `failed` or `cancelled`. `expired`: the files have been removed.",
     ),
     created: TimestampView,
     started: time,
     finished: time,
-    expires: time.check(z.meta({ description: "Time at which the files are removed." })),
+    expires: described(time, "Time at which the files are removed."),
     created_by: UserSummary,
-    filters: z
-      .nullable(z.record(z.string(), z.unknown()))
-      .check(z.meta({ description: "The filters as they were sent.", examples: [{ name: "red fox" }] })),
+    filters: described(z.nullable(z.record(z.string(), z.unknown())), "The filters as they were sent.", {
+      name: "red fox",
+    }),
     options: SentOptions,
-    progress: z.strictObject({ phase: z.enum(exportPhases), done: number, total: number }).check(
-      z.meta({
-        description:
-          "Number of annotations read (`done`), of all that matched when the export began (`total`). In the phase `cut`: numbers of stills.",
-      }),
+    progress: described(
+      z.strictObject({ phase: z.enum(exportPhases), done: number, total: number }),
+      "Number of annotations read (`done`), of all that matched when the export began (`total`). In the phase `cut`: numbers of stills.",
     ),
-    counts: z
-      .strictObject({ rows: number, gone: number, changed: number, withheld: number, left_out: number })
-      .check(
-        z.meta({
-          description:
-            "Counts of the annotations. `rows`: in the file. `changed`: rows that changed after the export began. `gone`: deleted after the export began. `withheld`: left out, because a species of `extreme` sensitivity was seen in their stream. `left_out`: labels of machines that the option `machine` leaves out; for `dwca`, also labels without an animal; for `coco` and `ytvis`, also labels without a frame.",
-        }),
-      ),
-    warnings: z.array(z.strictObject({ code: z.string(), count: number, first: z.string() })).check(
-      z.meta({
-        description: "Warnings about the files, each with the number of occurrences and the first of them.",
-        examples: [[{ code: "size-unknown", count: 3, first: "annotation 17" }]],
-      }),
+    counts: described(
+      z.strictObject({ rows: number, gone: number, changed: number, withheld: number, left_out: number }),
+      "Counts of the annotations. `rows`: in the file. `changed`: rows that changed after the export began. `gone`: deleted after the export began. `withheld`: left out, because a species of `extreme` sensitivity was seen in their stream. `left_out`: labels of machines that the option `machine` leaves out; for `dwca`, also labels without an animal; for `coco` and `ytvis`, also labels without a frame.",
+    ),
+    warnings: described(
+      z.array(z.strictObject({ code: z.string(), count: number, first: z.string() })),
+      "Warnings about the files, each with the number of occurrences and the first of them.",
+      [{ code: "size-unknown", count: 3, first: "annotation 17" }],
     ),
     files: z.array(
       z.strictObject({
         name: z.string(),
         bytes: number,
-        sha256: z.string().check(z.meta({ description: "SHA-256 of the file, in hexadecimal." })),
-        url: z.string().check(
-          z.meta({
-            description: "Address of the file, valid for an hour. GET the export again for a new address.",
-          }),
+        sha256: described(z.string(), "SHA-256 of the file, in hexadecimal."),
+        url: described(
+          z.string(),
+          "Address of the file, valid for an hour. GET the export again for a new address.",
         ),
       }),
     ),
-    problem: z
-      .nullable(z.string())
-      .check(z.meta({ description: "Reason of the failure, or the reason why you may not have the files." })),
+    problem: described(
+      z.nullable(z.string()),
+      "Reason of the failure, or the reason why you may not have the files.",
+    ),
   })
   .check(z.meta({ id: "Export" }));
 export type ExportView = z.infer<typeof ExportView>;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { TimestampView } from "../../domain/time/timestamp.ts";
+import { described } from "../../domain/wire/described.ts";
 
 const expires = {
   description: "Time at which the signed addresses expire. `null` for an address that is not signed.",
@@ -10,27 +11,22 @@ export const Playable = z
   .union([
     z
       .strictObject({
-        kind: z
-          .enum(["file", "external"])
-          .check(z.meta({ description: "`file`: stored in S3. `external`: on another server." })),
-        url: z.string().check(z.meta({ description: "Address of the video. It supports byte ranges." })),
+        kind: described(z.enum(["file", "external"]), "`file`: stored in S3. `external`: on another server."),
+        url: described(z.string(), "Address of the video. It supports byte ranges."),
         expires_at: z.nullable(TimestampView).check(z.meta(expires)),
-        readable: z.boolean().check(
-          z.meta({
-            description:
-              "`true` if a web page may read the bytes of the video, for example to show single frames. The video is then in S3, or on a host that the deployment names (`VideoHosts`). A `<video>` element plays other videos, too.",
-          }),
+        readable: described(
+          z.boolean(),
+          "`true` if a web page may read the bytes of the video, for example to show single frames. The video is then in S3, or on a host that the deployment names (`VideoHosts`). A `<video>` element plays other videos, too.",
         ),
       })
       .check(z.meta({ id: "PlayableFile" })),
     z
       .strictObject({
         kind: z.literal("hls"),
-        playlist: z.string().check(
-          z.meta({
-            description: "Text of an HLS playlist (RFC 8216) with a signed address of each segment.",
-            examples: ["#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nhttps://…\n#EXT-X-ENDLIST\n"],
-          }),
+        playlist: described(
+          z.string(),
+          "Text of an HLS playlist (RFC 8216) with a signed address of each segment.",
+          "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nhttps://…\n#EXT-X-ENDLIST\n",
         ),
         expires_at: TimestampView,
       })

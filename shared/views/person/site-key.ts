@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
 import type { SiteKey } from "../../domain/person/site-key.ts";
 import { formatTimestamp, TimestampView, timestampOrNull } from "../../domain/time/timestamp.ts";
+import { described } from "../../domain/wire/described.ts";
 import { Id } from "../../domain/wire/id.ts";
 
 /** The response to the creation of a key, the only one that contains the key. */
 export const NewSiteKeyView = z
   .strictObject({
     id: Id,
-    key: z.string().check(
-      z.meta({
-        description: "`wvk_<id>_<secret>`. Store it now: no other response contains it.",
-        examples: ["wvk_42_the-secret"],
-      }),
+    key: described(
+      z.string(),
+      "`wvk_<id>_<secret>`. Store it now: no other response contains it.",
+      "wvk_42_the-secret",
     ),
     created: TimestampView,
   })

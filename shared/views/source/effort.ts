@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { EffortDimension } from "../../domain/source/effort.ts";
 import { TimestampView } from "../../domain/time/timestamp.ts";
+import { described } from "../../domain/wire/described.ts";
 import { Id } from "../../domain/wire/id.ts";
 
-const seconds = z.number().check(z.gte(0), z.meta({ description: "Recorded seconds.", examples: [5400] }));
+const seconds = described(z.number().check(z.gte(0)), "Recorded seconds.", 5400);
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.meta({ examples: ["2026-03-01"] }));
 const month = z.string().check(z.regex(/^\d{4}-\d{2}$/), z.meta({ examples: ["2026-03"] }));
 

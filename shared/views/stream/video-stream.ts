@@ -5,12 +5,13 @@ import { shownMediaType } from "../../domain/stream/media-type.ts";
 import { StreamUrl } from "../../domain/stream/url.ts";
 import { EndedBy, type VideoStream } from "../../domain/stream/video-stream.ts";
 import { formatTimestamp, TimestampView, timestampOrNull } from "../../domain/time/timestamp.ts";
+import { described } from "../../domain/wire/described.ts";
 import { Id } from "../../domain/wire/id.ts";
 
 const fields = {
   id: Id,
   startTime: TimestampView,
-  endTime: z.nullable(TimestampView).check(z.meta({ description: "null while the stream is live." })),
+  endTime: described(z.nullable(TimestampView), "null while the stream is live."),
   stream_url: StreamUrl,
   capturesource: Id,
   ended_by: z.nullable(EndedBy),
@@ -25,11 +26,10 @@ type PlainView = z.infer<typeof PlainView>;
 const FullView = z
   .strictObject({
     ...fields,
-    filename: z.nullable(z.string()).check(
-      z.meta({
-        description: "The sender's name for the file that was uploaded. null for other streams.",
-        examples: ["IMG_0042.MP4"],
-      }),
+    filename: described(
+      z.nullable(z.string()),
+      "The sender's name for the file that was uploaded. null for other streams.",
+      "IMG_0042.MP4",
     ),
   })
   .check(z.meta({ id: "VideoStreamInFullShape" }));

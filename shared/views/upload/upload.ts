@@ -4,13 +4,12 @@ import { partBytesOf, partCountOf } from "../../domain/upload/part-sizes.ts";
 import { ReceivedPart } from "../../domain/upload/parts.ts";
 import type { Upload } from "../../domain/upload/upload.ts";
 import { uploadLifetimeMs } from "../../domain/upload/upload.ts";
+import { described } from "../../domain/wire/described.ts";
 import { Id } from "../../domain/wire/id.ts";
 
 const sizes = {
-  part_bytes: z
-    .int()
-    .check(z.meta({ description: "Length of each part in bytes. The last one may be shorter." })),
-  parts: z.int().check(z.meta({ description: "Number of parts." })),
+  part_bytes: described(z.int(), "Length of each part in bytes. The last one may be shorter."),
+  parts: described(z.int(), "Number of parts."),
 };
 
 export const CreatedUpload = z.strictObject({ id: Id, ...sizes });
@@ -22,17 +21,13 @@ export function viewSizes(sizeBytes: number) {
 export const UploadView = z
   .strictObject({
     id: Id,
-    status: z.enum(["open", "joining", "done"]).check(
-      z.meta({
-        description:
-          "`open`: it takes parts. `joining`: its completion was requested. `done`: it has become a stream.",
-      }),
+    status: described(
+      z.enum(["open", "joining", "done"]),
+      "`open`: it takes parts. `joining`: its completion was requested. `done`: it has become a stream.",
     ),
     ...sizes,
-    received: z
-      .array(ReceivedPart)
-      .check(z.meta({ description: "The parts that have arrived. Empty once they are joined." })),
-    videostream: z.nullable(Id).check(z.meta({ description: "Id of the stream that the file has become." })),
+    received: described(z.array(ReceivedPart), "The parts that have arrived. Empty once they are joined."),
+    videostream: described(z.nullable(Id), "Id of the stream that the file has become."),
     expires: TimestampView,
   })
   .check(

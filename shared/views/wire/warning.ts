@@ -1,19 +1,18 @@
 import * as z from "zod/mini";
+import { described } from "../../domain/wire/described.ts";
 
 /** A warning in the response to a request that succeeded. */
 const Warning = z
   .strictObject({
-    pointer: z.string().check(
-      z.meta({
-        description: "JSON Pointer to the value that the warning is about.",
-        examples: ["/body/observation/species"],
-      }),
+    pointer: described(
+      z.string(),
+      "JSON Pointer to the value that the warning is about.",
+      "/body/observation/species",
     ),
-    detail: z.string().check(
-      z.meta({
-        description: "The warning as a sentence.",
-        examples: ['No species is named "Vulpus vulpes". Did you mean Vulpes vulpes (3)?'],
-      }),
+    detail: described(
+      z.string(),
+      "The warning as a sentence.",
+      'No species is named "Vulpus vulpes". Did you mean Vulpes vulpes (3)?',
     ),
   })
   .check(z.meta({ id: "Warning" }));
