@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Identification, IdentificationBatch } from "../../shared/domain/annotation/new-identification.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { ItemProblem } from "../../shared/views/wire/item-problem.ts";
 
 const ItemResult = z.union([
@@ -15,9 +15,6 @@ export const contract = defineContract({
   summary:
     "Vote on up to 500 annotations in one request, or remove votes. Each item succeeds or fails on its own; the results are in the same order.",
   access: "annotator",
-  params: nothing,
-  query: nothing,
   body: IdentificationBatch,
   responses: { 200: z.array(ItemResult) },
-  faults: [],
 });

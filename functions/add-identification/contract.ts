@@ -1,6 +1,6 @@
 import { ShapeQuery } from "../../shared/domain/annotation/query.ts";
 import { IdentificationPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { AnnotationView } from "../../shared/views/annotation/shape.ts";
 
 export const contract = defineContract({
@@ -11,7 +11,6 @@ export const contract = defineContract({
   access: "annotator",
   params: IdentificationPath,
   query: ShapeQuery,
-  body: nothing,
   responses: { 201: AnnotationView },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

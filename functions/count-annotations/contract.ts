@@ -1,5 +1,5 @@
 import { CountQuery } from "../../shared/domain/annotation/counts.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { CountsView } from "../../shared/views/annotation/counts.ts";
 
 export const contract = defineContract({
@@ -15,9 +15,7 @@ export const contract = defineContract({
 
 To get sightings per hour of video, divide each count by the recorded hours (\`seconds\` / 3600 of \`GET /videostreams/effort\`).`,
   access: "readonly",
-  params: nothing,
   query: CountQuery,
-  body: nothing,
   responses: { 200: CountsView },
   faults: ["too-large"],
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { BatchBody } from "../../shared/domain/annotation/new-annotation.ts";
 import { Id } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { ItemProblem } from "../../shared/views/wire/item-problem.ts";
 import { warnings } from "../../shared/views/wire/warning.ts";
 
@@ -17,9 +17,6 @@ export const contract = defineContract({
   summary:
     "Create up to 500 annotations in one request. Each item succeeds or fails on its own; the results are in the same order.",
   access: "annotator or site",
-  params: nothing,
-  query: nothing,
   body: BatchBody,
   responses: { 200: z.array(ItemResult) },
-  faults: [],
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { NewAnnotation } from "../../shared/domain/annotation/new-annotation.ts";
 import { fullShape } from "../../shared/domain/annotation/query.ts";
 import { Id } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { FullView } from "../../shared/views/annotation/full.ts";
 import { IdentificationView } from "../../shared/views/annotation/shape.ts";
 import { warnings } from "../../shared/views/wire/warning.ts";
@@ -17,7 +17,6 @@ export const contract = defineContract({
   path: "/annotations",
   summary: "Create an annotation of a moment in a video stream. The body has one of two shapes.",
   access: "annotator or site",
-  params: nothing,
   query: z.strictObject({ shape: fullShape }),
   body: NewAnnotation,
   responses: {

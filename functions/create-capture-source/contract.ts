@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { NewCaptureSource } from "../../shared/domain/source/capture-source.ts";
 import { Id } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "create-capture-source",
@@ -9,8 +9,6 @@ export const contract = defineContract({
   path: "/capturesources",
   summary: "Create a capture source (a camera).",
   access: "curator",
-  params: nothing,
-  query: nothing,
   body: NewCaptureSource,
   responses: { 200: z.strictObject({ id: Id }) },
   faults: ["conflict"],

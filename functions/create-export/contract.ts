@@ -1,5 +1,5 @@
 import { NewExport } from "../../shared/domain/job/new-export.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { ExportView } from "../../shared/views/job/export.ts";
 
 export const contract = defineContract({
@@ -12,8 +12,6 @@ export const contract = defineContract({
   access: "curator",
   // The rate limit counts the annotations that it reads, as for a list.
   itemCost: 1,
-  params: nothing,
-  query: nothing,
   body: NewExport,
   responses: { 202: ExportView },
   faults: ["too-large", "conflict"],

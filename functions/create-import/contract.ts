@@ -1,5 +1,5 @@
 import { NewImport } from "../../shared/domain/job/new-import.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { BegunImport } from "../../shared/views/job/import.ts";
 
 export const contract = defineContract({
@@ -10,8 +10,6 @@ export const contract = defineContract({
   description:
     "PUT the file to `upload.url` with exactly the headers in `upload.headers`, then start the import. S3 refuses a file that differs from `bytes` and `sha256`. To get a new URL, send the same request with the same Idempotency-Key. Instead of an upload, `s3_url` can name a file in a bucket. An import without its file is deleted after a day. You may have 5 unfinished exports and imports. The announced bytes count towards the daily limit of uploads, even if you delete the import, because its URL stays valid for an hour.",
   access: "curator",
-  params: nothing,
-  query: nothing,
   body: NewImport,
   responses: { 201: BegunImport },
   faults: ["too-large"],

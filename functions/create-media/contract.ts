@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { NewMedia, UploadLink } from "../../shared/domain/media/media.ts";
 import { Id } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "create-media",
@@ -9,8 +9,6 @@ export const contract = defineContract({
   path: "/media",
   summary: "Announce a picture or a video, and get the URL for its upload.",
   access: "admin",
-  params: nothing,
-  query: nothing,
   body: NewMedia,
   responses: { 201: z.strictObject({ id: Id, upload: UploadLink }) },
   faults: ["conflict"],

@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { NewSiteKeyView } from "../../shared/views/person/site-key.ts";
 
 export const contract = defineContract({
@@ -9,8 +9,6 @@ export const contract = defineContract({
   summary: "Create a key for a camera's computer. Only this response contains the key.",
   access: "admin",
   params: idPath("capture source", 1),
-  query: nothing,
-  body: nothing,
   responses: { 201: NewSiteKeyView },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

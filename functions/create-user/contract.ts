@@ -1,5 +1,5 @@
 import { NewUser } from "../../shared/domain/person/user.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { UserView } from "../../shared/views/person/user.ts";
 
 export const contract = defineContract({
@@ -8,8 +8,6 @@ export const contract = defineContract({
   path: "/users",
   summary: "Invite a person, or restore a deleted user.",
   access: "admin",
-  params: nothing,
-  query: nothing,
   body: NewUser,
   responses: { 201: UserView },
   faults: ["conflict"],

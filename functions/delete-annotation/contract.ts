@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-annotation",
@@ -9,8 +9,5 @@ export const contract = defineContract({
     "Delete your annotation, or a machine's annotation without votes of other users. Curators may delete any annotation.",
   access: "annotator",
   params: idPath("annotation", 1),
-  query: nothing,
-  body: nothing,
   responses: { 200: "empty" },
-  faults: ["not-found"],
 });

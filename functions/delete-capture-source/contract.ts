@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-capture-source",
@@ -8,8 +8,6 @@ export const contract = defineContract({
   summary: "Delete a capture source that nothing refers to.",
   access: "admin",
   params: idPath("capture source", 1),
-  query: nothing,
-  body: nothing,
   responses: { 200: "empty" },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-export",
@@ -10,8 +10,5 @@ export const contract = defineContract({
     "An unfinished export becomes `cancelled`, and a finished one becomes `expired`. The record of the export stays for 90 days.",
   access: "curator",
   params: idPath("export", 1),
-  query: nothing,
-  body: nothing,
   responses: { 200: "empty" },
-  faults: ["not-found"],
 });

@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-import",
@@ -10,8 +10,5 @@ export const contract = defineContract({
     "An unfinished import becomes `cancelled`, and a finished one becomes `expired`. The records that the import created are kept. To find its annotations, use the filter `import` of `GET /annotations`. The record of the import stays for 90 days.",
   access: "curator",
   params: idPath("import", 1),
-  query: nothing,
-  body: nothing,
   responses: { 200: "empty" },
-  faults: ["not-found"],
 });

@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-media",
@@ -8,8 +8,5 @@ export const contract = defineContract({
   summary: "Delete a media file.",
   access: "admin",
   params: idPath("media file", 1),
-  query: nothing,
-  body: nothing,
   responses: { 200: "empty" },
-  faults: ["not-found"],
 });

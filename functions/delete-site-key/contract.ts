@@ -1,5 +1,5 @@
 import { SiteKeyPath } from "../../shared/domain/person/site-key.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-site-key",
@@ -8,8 +8,5 @@ export const contract = defineContract({
   summary: "Revoke a key of a capture source. The key stops working at once.",
   access: "admin",
   params: SiteKeyPath,
-  query: nothing,
-  body: nothing,
   responses: { 200: "empty" },
-  faults: ["not-found"],
 });

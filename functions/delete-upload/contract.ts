@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-upload",
@@ -10,8 +10,6 @@ export const contract = defineContract({
     "The parts of the upload are removed. Parts that were not sent no longer count towards the day's limit.",
   access: "curator or site",
   params: idPath("upload", 1),
-  query: nothing,
-  body: nothing,
   responses: { 200: "empty" },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

@@ -1,5 +1,5 @@
 import { UserPath } from "../../shared/domain/person/user.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-user",
@@ -8,8 +8,6 @@ export const contract = defineContract({
   summary: "Delete a user. Only a new invitation restores the user.",
   access: "admin",
   params: UserPath,
-  query: nothing,
-  body: nothing,
   responses: { 200: "empty" },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

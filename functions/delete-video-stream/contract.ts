@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "delete-video-stream",
@@ -8,8 +8,6 @@ export const contract = defineContract({
   summary: "Delete a video stream that nothing refers to.",
   access: "admin",
   params: idPath("video stream", 2),
-  query: nothing,
-  body: nothing,
   responses: { 200: "empty" },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

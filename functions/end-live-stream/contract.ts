@@ -1,6 +1,6 @@
 import { LiveStreamEnd } from "../../shared/domain/stream/live-stream.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "end-live-stream",
@@ -9,8 +9,7 @@ export const contract = defineContract({
   summary: "End a live stream, now or at a given time.",
   access: "curator or site",
   params: idPath("video stream", 5),
-  query: nothing,
   body: LiveStreamEnd,
   responses: { 200: "empty" },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

@@ -1,6 +1,6 @@
 import { ShapeQuery } from "../../shared/domain/annotation/query.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { AnnotationView } from "../../shared/views/annotation/shape.ts";
 
 export const contract = defineContract({
@@ -11,7 +11,5 @@ export const contract = defineContract({
   access: "readonly",
   params: idPath("annotation", 1),
   query: ShapeQuery,
-  body: nothing,
   responses: { 200: AnnotationView },
-  faults: ["not-found"],
 });

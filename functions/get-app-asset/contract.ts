@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "../../shared/domain/wire/described.ts";
 import { mustBe } from "../../shared/domain/wire/must-be.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "get-app-asset",
@@ -16,8 +16,5 @@ export const contract = defineContract({
       "icon.svg",
     ),
   }),
-  query: nothing,
-  body: nothing,
   responses: { 200: { mediaTypes: ["text/css", "text/javascript", "image/svg+xml"] } },
-  faults: ["not-found"],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described } from "../../shared/domain/wire/described.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "get-app-settings",
@@ -8,9 +8,6 @@ export const contract = defineContract({
   path: "/app/settings",
   summary: "Get the settings that a page or program needs to sign a person in.",
   access: "public",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   responses: {
     200: z
       .strictObject({
@@ -24,5 +21,4 @@ export const contract = defineContract({
       })
       .check(z.meta({ id: "AppSettings" })),
   },
-  faults: [],
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "get-app",
@@ -9,10 +9,7 @@ export const contract = defineContract({
   description:
     "Query parameters are ignored. The issuer redirects people to this URL with parameters for the page's script.",
   access: "public",
-  params: nothing,
   // The issuer redirects people here with its own parameters. Only the page's script reads them.
   query: z.looseObject({}),
-  body: nothing,
   responses: { 200: { mediaTypes: ["text/html"] } },
-  faults: [],
 });

@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { CaptureSourceView } from "../../shared/views/source/capture-source.ts";
 
 export const contract = defineContract({
@@ -9,8 +9,5 @@ export const contract = defineContract({
   summary: "Get a capture source.",
   access: "readonly",
   params: idPath("capture source", 1),
-  query: nothing,
-  body: nothing,
   responses: { 200: CaptureSourceView },
-  faults: ["not-found"],
 });

@@ -1,5 +1,5 @@
 import { Dataset } from "../../shared/domain/dataset/dataset.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "get-dataset",
@@ -9,9 +9,6 @@ export const contract = defineContract({
   description:
     "The description applies to all records together. Published packages contain it, for example its contributors and licenses. The response is 404 until an admin has added a description.",
   access: "readonly",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   responses: { 200: Dataset },
   faults: ["not-found"],
 });

@@ -1,4 +1,4 @@
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "get-docs",
@@ -6,9 +6,5 @@ export const contract = defineContract({
   path: "/docs",
   summary: "Get the documentation page, which shows this description and can send requests.",
   access: "public",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   responses: { 200: { mediaTypes: ["text/html"] } },
-  faults: [],
 });

@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { ExportView } from "../../shared/views/job/export.ts";
 
 export const contract = defineContract({
@@ -10,8 +10,5 @@ export const contract = defineContract({
   description: "Only admins and the user who created the export may see it.",
   access: "curator",
   params: idPath("export", 1),
-  query: nothing,
-  body: nothing,
   responses: { 200: ExportView },
-  faults: ["not-found"],
 });

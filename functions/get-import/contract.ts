@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { ImportView } from "../../shared/views/job/import.ts";
 
 export const contract = defineContract({
@@ -10,8 +10,5 @@ export const contract = defineContract({
   description: "Only admins and the user who created the import may see it.",
   access: "curator",
   params: idPath("import", 1),
-  query: nothing,
-  body: nothing,
   responses: { 200: ImportView },
-  faults: ["not-found"],
 });

@@ -1,4 +1,4 @@
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { UserView } from "../../shared/views/person/user.ts";
 
 export const contract = defineContract({
@@ -7,9 +7,5 @@ export const contract = defineContract({
   path: "/users/me",
   summary: "Get your own user. Your first call registers you.",
   access: "identified",
-  params: nothing,
-  query: nothing,
-  body: nothing,
   responses: { 200: UserView },
-  faults: [],
 });

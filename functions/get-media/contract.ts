@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { MediaLink, MediaType, Redirect } from "../../shared/domain/media/media.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "get-media",
@@ -12,7 +12,5 @@ export const contract = defineContract({
   roleSetting: "MediaRole",
   params: idPath("media file", 1),
   query: z.strictObject({ redirect: Redirect }),
-  body: nothing,
   responses: { 200: { mediaTypes: MediaType.options, json: MediaLink }, 302: "empty" },
-  faults: ["not-found"],
 });

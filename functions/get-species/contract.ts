@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { SpeciesView } from "../../shared/views/species/species.ts";
 
 export const contract = defineContract({
@@ -9,8 +9,5 @@ export const contract = defineContract({
   summary: "Get a species.",
   access: "readonly",
   params: idPath("species", 2),
-  query: nothing,
-  body: nothing,
   responses: { 200: SpeciesView },
-  faults: ["not-found"],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { WantedStills } from "../../shared/domain/media/still.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { StillAnswer } from "../../shared/views/media/still.ts";
 
 export const contract = defineContract({
@@ -13,9 +13,6 @@ export const contract = defineContract({
   access: "readonly",
   itemCost: 1 / 5,
   makesRecord: false,
-  params: nothing,
-  query: nothing,
   body: WantedStills,
   responses: { 200: z.strictObject({ results: z.array(StillAnswer) }) },
-  faults: [],
 });

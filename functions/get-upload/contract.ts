@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { UploadView } from "../../shared/views/upload/upload.ts";
 
 export const contract = defineContract({
@@ -11,8 +11,5 @@ export const contract = defineContract({
     "To resume an upload, send the parts that are not in `received`. Only admins and the caller who created the upload may see it. An upload that was created with a site key is open to all keys of its capture source.",
   access: "curator or site",
   params: idPath("upload", 1),
-  query: nothing,
-  body: nothing,
   responses: { 200: UploadView },
-  faults: ["not-found"],
 });

@@ -1,5 +1,5 @@
 import { UserPath } from "../../shared/domain/person/user.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { UserView } from "../../shared/views/person/user.ts";
 
 export const contract = defineContract({
@@ -9,8 +9,5 @@ export const contract = defineContract({
   summary: "Get your own user. Admins can get any user.",
   access: "readonly",
   params: UserPath,
-  query: nothing,
-  body: nothing,
   responses: { 200: UserView },
-  faults: ["not-found"],
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { EffortBy } from "../../shared/domain/source/effort.ts";
 import { dayParameter } from "../../shared/domain/time/day-parameter.ts";
 import { idParameter } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { EffortView } from "../../shared/views/source/effort.ts";
 
 export const contract = defineContract({
@@ -11,7 +11,6 @@ export const contract = defineContract({
   path: "/videostreams/effort",
   summary: "Get the recorded time of each capture source, by local day or month.",
   access: "readonly",
-  params: nothing,
   query: z.strictObject({
     by: EffortBy,
     capturesource: z.optional(idParameter("Only streams of the capture source with this id.", 1)),
@@ -28,7 +27,6 @@ export const contract = defineContract({
       ),
     ),
   }),
-  body: nothing,
   responses: { 200: EffortView },
   faults: ["too-large"],
 });

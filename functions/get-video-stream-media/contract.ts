@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { MediaLink, Redirect } from "../../shared/domain/media/media.ts";
 import { MediaRangeText } from "../../shared/domain/media/range.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "get-video-stream-media",
@@ -13,7 +13,6 @@ export const contract = defineContract({
   roleSetting: "MediaRole",
   params: idPath("video stream", 2),
   query: z.strictObject({ time: MediaRangeText, redirect: Redirect }),
-  body: nothing,
   responses: { 200: MediaLink, 302: "empty" },
-  faults: ["not-found", "not-acceptable", "too-large", "unprocessable", "source-unavailable"],
+  faults: ["not-acceptable", "too-large", "unprocessable", "source-unavailable"],
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { streamShape } from "../../shared/domain/stream/shape.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { VideoStreamView } from "../../shared/views/stream/video-stream.ts";
 
 export const contract = defineContract({
@@ -12,7 +12,5 @@ export const contract = defineContract({
   access: "readonly",
   params: idPath("video stream", 2),
   query: z.strictObject({ shape: streamShape }),
-  body: nothing,
   responses: { 200: VideoStreamView },
-  faults: ["not-found"],
 });

@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "keep-stream-alive",
@@ -8,8 +8,6 @@ export const contract = defineContract({
   summary: "Send a heartbeat, which confirms that a live stream is still recording.",
   access: "curator or site",
   params: idPath("video stream", 5),
-  query: nothing,
-  body: nothing,
   responses: { 200: "empty" },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

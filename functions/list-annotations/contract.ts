@@ -1,5 +1,5 @@
 import { AnnotationQuery } from "../../shared/domain/annotation/query.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { AnnotationView } from "../../shared/views/annotation/shape.ts";
 import { pageOf } from "../../shared/views/wire/page.ts";
 
@@ -20,9 +20,7 @@ export const contract = defineContract({
 
 \`docs/find.md\` in the source code of this service has twenty examples.`,
   access: "readonly",
-  params: nothing,
   query: AnnotationQuery,
-  body: nothing,
   responses: { 200: pageOf(AnnotationView) },
   faults: ["too-large"],
 });

@@ -3,7 +3,7 @@ import { Location } from "../../shared/domain/place/location.ts";
 import { namePrefix } from "../../shared/domain/species/name-prefix.ts";
 import { described } from "../../shared/domain/wire/described.ts";
 import { pageQuery } from "../../shared/domain/wire/page.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { CaptureSourceView } from "../../shared/views/source/capture-source.ts";
 import { pageOf } from "../../shared/views/wire/page.ts";
 
@@ -13,7 +13,6 @@ export const contract = defineContract({
   path: "/capturesources",
   summary: "List the capture sources that match every filter, sorted by id.",
   access: "readonly",
-  params: nothing,
   query: z.strictObject({
     ...pageQuery,
     name: z.optional(
@@ -30,7 +29,6 @@ export const contract = defineContract({
       "51.181,5.655",
     ),
   }),
-  body: nothing,
   responses: { 200: pageOf(CaptureSourceView) },
   faults: ["too-large"],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { jobListQuery } from "../../shared/domain/job/list.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { ExportView } from "../../shared/views/job/export.ts";
 import { pageOf } from "../../shared/views/wire/page.ts";
 
@@ -10,9 +10,7 @@ export const contract = defineContract({
   path: "/exports",
   summary: "List your exports, sorted by id. Admins see all users' exports.",
   access: "curator",
-  params: nothing,
   query: z.strictObject(jobListQuery),
-  body: nothing,
   responses: { 200: pageOf(ExportView) },
   faults: ["too-large"],
 });

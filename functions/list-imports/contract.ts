@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { jobListQuery } from "../../shared/domain/job/list.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { ImportView } from "../../shared/views/job/import.ts";
 import { pageOf } from "../../shared/views/wire/page.ts";
 
@@ -10,9 +10,7 @@ export const contract = defineContract({
   path: "/imports",
   summary: "List your imports, sorted by id. Admins see all users' imports.",
   access: "curator",
-  params: nothing,
   query: z.strictObject(jobListQuery),
-  body: nothing,
   responses: { 200: pageOf(ImportView) },
   faults: ["too-large"],
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { pageQuery } from "../../shared/domain/wire/page.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { SiteKeyView } from "../../shared/views/person/site-key.ts";
 import { pageOf } from "../../shared/views/wire/page.ts";
 
@@ -13,7 +13,6 @@ export const contract = defineContract({
   access: "admin",
   params: idPath("capture source", 1),
   query: z.strictObject(pageQuery),
-  body: nothing,
   responses: { 200: pageOf(SiteKeyView) },
-  faults: ["not-found", "too-large"],
+  faults: ["too-large"],
 });

@@ -4,7 +4,7 @@ import { SpeciesKind } from "../../shared/domain/species/traits.ts";
 import { described } from "../../shared/domain/wire/described.ts";
 import { IntegerText } from "../../shared/domain/wire/id.ts";
 import { pageQuery } from "../../shared/domain/wire/page.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { SpeciesView } from "../../shared/views/species/species.ts";
 import { pageOf } from "../../shared/views/wire/page.ts";
 
@@ -14,7 +14,6 @@ export const contract = defineContract({
   path: "/species",
   summary: "List the species that match every filter, sorted by id.",
   access: "readonly",
-  params: nothing,
   query: z.strictObject({
     ...pageQuery,
     name: z.optional(
@@ -34,7 +33,6 @@ export const contract = defineContract({
       described(IntegerText, "Only the species with this taxon id of an external registry.", 5219243),
     ),
   }),
-  body: nothing,
   responses: { 200: pageOf(SpeciesView) },
   faults: ["too-large"],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../../shared/domain/wire/page.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { UserView } from "../../shared/views/person/user.ts";
 import { pageOf } from "../../shared/views/wire/page.ts";
 
@@ -10,9 +10,7 @@ export const contract = defineContract({
   path: "/users",
   summary: "List all users except deleted ones, sorted by id.",
   access: "admin",
-  params: nothing,
   query: z.strictObject(pageQuery),
-  body: nothing,
   responses: { 200: pageOf(UserView) },
   faults: ["too-large"],
 });

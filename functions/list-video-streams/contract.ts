@@ -4,7 +4,7 @@ import { Timestamp } from "../../shared/domain/time/timestamp.ts";
 import { described } from "../../shared/domain/wire/described.ts";
 import { idParameter } from "../../shared/domain/wire/id.ts";
 import { pageQuery } from "../../shared/domain/wire/page.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { VideoStreamView } from "../../shared/views/stream/video-stream.ts";
 import { pageOf } from "../../shared/views/wire/page.ts";
 
@@ -14,7 +14,6 @@ export const contract = defineContract({
   path: "/videostreams",
   summary: "List the video streams that overlap a timespan, sorted by start time in either direction.",
   access: "readonly",
-  params: nothing,
   query: z.strictObject({
     ...pageQuery,
     "timespan[start]": described(
@@ -35,7 +34,6 @@ export const contract = defineContract({
     ),
     shape: streamShape,
   }),
-  body: nothing,
   responses: { 200: pageOf(VideoStreamView) },
   faults: ["too-large"],
 });

@@ -1,5 +1,5 @@
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { Playable } from "../../shared/views/media/playable.ts";
 
 export const contract = defineContract({
@@ -12,8 +12,6 @@ export const contract = defineContract({
   access: "readonly",
   roleSetting: "PlayRole",
   params: idPath("video stream", 2),
-  query: nothing,
-  body: nothing,
   responses: { 200: Playable },
-  faults: ["not-found", "too-large", "unprocessable", "source-unavailable"],
+  faults: ["too-large", "unprocessable", "source-unavailable"],
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { shapeParameter } from "../../shared/domain/annotation/query.ts";
 import { described } from "../../shared/domain/wire/described.ts";
 import { IdentificationPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { AnnotationView } from "../../shared/views/annotation/shape.ts";
 
 export const contract = defineContract({
@@ -22,7 +22,5 @@ export const contract = defineContract({
       ),
     ),
   }),
-  body: nothing,
   responses: { 201: AnnotationView },
-  faults: ["not-found"],
 });

@@ -1,6 +1,6 @@
 import { PartsToSign, SignedParts } from "../../shared/domain/upload/parts.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "sign-upload-parts",
@@ -11,9 +11,8 @@ export const contract = defineContract({
     "PUT each part to its `url`, with its `headers`, within an hour. S3 refuses bytes that do not match the part's `sha256`.",
   access: "curator or site",
   params: idPath("upload", 1),
-  query: nothing,
   body: PartsToSign,
   responses: { 200: SignedParts },
   makesRecord: false,
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

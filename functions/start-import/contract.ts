@@ -1,6 +1,6 @@
 import { ImportStart } from "../../shared/domain/job/new-import.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { ImportView } from "../../shared/views/job/import.ts";
 
 export const contract = defineContract({
@@ -13,8 +13,7 @@ export const contract = defineContract({
   access: "curator",
   makesRecord: false,
   params: idPath("import", 1),
-  query: nothing,
   body: ImportStart,
   responses: { 202: ImportView },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { NewLiveStream } from "../../shared/domain/stream/live-stream.ts";
 import { Id } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "start-live-stream",
@@ -9,9 +9,6 @@ export const contract = defineContract({
   path: "/videostreams/live",
   summary: "Register a video stream that is being recorded.",
   access: "curator or site",
-  params: nothing,
-  query: nothing,
   body: NewLiveStream,
   responses: { 200: z.strictObject({ id: Id }) },
-  faults: [],
 });

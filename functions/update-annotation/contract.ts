@@ -15,5 +15,5 @@ export const contract = defineContract({
   query: ShapeQuery,
   body: AnnotationPatch,
   responses: { 200: AnnotationView },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

@@ -1,6 +1,6 @@
 import { CaptureSourcePatch } from "../../shared/domain/source/capture-source.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { CaptureSourceView } from "../../shared/views/source/capture-source.ts";
 
 export const contract = defineContract({
@@ -12,9 +12,8 @@ export const contract = defineContract({
     "A new `time_zone` also changes the local times of the source's annotations. If there are many, some change within minutes after the response. The header `Pending-Annotations` has their number.",
   access: "curator",
   params: idPath("capture source", 1),
-  query: nothing,
   body: CaptureSourcePatch,
   responses: { 200: CaptureSourceView },
   headers: ["Pending-Annotations"],
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

@@ -1,5 +1,5 @@
 import { OwnUserPatch } from "../../shared/domain/person/user.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { UserView } from "../../shared/views/person/user.ts";
 
 export const contract = defineContract({
@@ -8,8 +8,6 @@ export const contract = defineContract({
   path: "/users/me",
   summary: "Change your display name, which other users see.",
   access: "readonly",
-  params: nothing,
-  query: nothing,
   body: OwnUserPatch,
   responses: { 200: UserView },
   faults: ["conflict"],

@@ -1,6 +1,6 @@
 import { SpeciesPatch } from "../../shared/domain/species/species.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { SpeciesView } from "../../shared/views/species/species.ts";
 
 export const contract = defineContract({
@@ -10,8 +10,7 @@ export const contract = defineContract({
   summary: "Change a species.",
   access: "curator",
   params: idPath("species", 2),
-  query: nothing,
   body: SpeciesPatch,
   responses: { 200: SpeciesView },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

@@ -1,5 +1,5 @@
 import { UserPatch, UserPath } from "../../shared/domain/person/user.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 import { UserView } from "../../shared/views/person/user.ts";
 
 export const contract = defineContract({
@@ -9,8 +9,7 @@ export const contract = defineContract({
   summary: "Change a user's role or display name.",
   access: "admin",
   params: UserPath,
-  query: nothing,
   body: UserPatch,
   responses: { 200: UserView },
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

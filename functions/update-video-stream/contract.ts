@@ -1,6 +1,6 @@
 import { VideoStreamPatch } from "../../shared/domain/stream/video-stream.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
-import { defineContract, nothing } from "../../shared/http/contract.ts";
+import { defineContract } from "../../shared/http/contract.ts";
 
 export const contract = defineContract({
   operationId: "update-video-stream",
@@ -11,9 +11,8 @@ export const contract = defineContract({
     "A new `startTime` also moves the times of the stream's annotations. If there are many, some change within minutes after the response. The header `Pending-Annotations` has their number.",
   access: "curator",
   params: idPath("video stream", 2),
-  query: nothing,
   body: VideoStreamPatch,
   responses: { 200: "empty" },
   headers: ["Pending-Annotations"],
-  faults: ["not-found", "conflict"],
+  faults: ["conflict"],
 });

@@ -19,14 +19,18 @@ type FileOrJson = { readonly mediaTypes: readonly string[]; readonly json?: Sche
 /** Successful responses by status: the schema of the body, `empty` for no body, or a file. */
 export type Responses = { readonly [status: number]: Schema | FileOrJson | "empty" };
 
-/** An endpoint as data, for CDK, the runtime, the API's description and the tests. */
-export type Contract<
-  Params = unknown,
-  Query = unknown,
-  Body = unknown,
-  R extends Responses = Responses,
-  A extends Access = Access,
-> = {
+/** The parts of a contract that an endpoint may lack. */
+type Parts<Params, Query, Body> = {
+  /** Schemas of the parts of the request. Default: `nothing`. */
+  readonly params?: Schema<Params>;
+  readonly query?: Schema<Query>;
+  readonly body?: Schema<Body>;
+  /** Faults besides those that every endpoint of its kind can return (see `faultsOf`). */
+  readonly faults?: readonly FaultCode[];
+};
+
+/** The parts of a contract that every endpoint has, and settings of a few endpoints. */
+type Essentials<R extends Responses, A extends Access> = {
   /** Name of the operation and of its folder, functions/<operationId>/. */
   readonly operationId: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -43,10 +47,6 @@ export type Contract<
    * requests. It replaces the cost of the request itself. Reads add to it.
    */
   readonly itemCost?: number;
-  /** Schemas of the parts of the request; `nothing` for a part that the endpoint does not take. */
-  readonly params: Schema<Params>;
-  readonly query: Schema<Query>;
-  readonly body: Schema<Body>;
   readonly responses: R;
   /** Headers that successful responses may have, besides those of every endpoint of its kind. */
   readonly headers?: readonly "Pending-Annotations"[];
@@ -55,9 +55,16 @@ export type Contract<
    * none of this.
    */
   readonly makesRecord?: false;
-  /** Faults besides those that every endpoint of its kind can return (see `faultsOf`). */
-  readonly faults: readonly FaultCode[];
 };
+
+/** An endpoint as data, for CDK, the runtime, the API's description and the tests. */
+export type Contract<
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  R extends Responses = Responses,
+  A extends Access = Access,
+> = Essentials<R, A> & Required<Parts<Params, Query, Body>>;
 
 /** The input of an endpoint's logic: every part of the request, parsed. */
 export type Input<Params = unknown, Query = unknown, Body = unknown> = {
@@ -108,12 +115,20 @@ export type File = {
 
 /** The schema of a part of the request that the endpoint does not take. */
 export const nothing = z.strictObject({});
+type Nothing = z.infer<typeof nothing>;
 
-/** Checks the form of a contract, and keeps its literal types. */
-export function defineContract<P, Q, B, const R extends Responses, const A extends Access>(
-  contract: Contract<P, Q, B, R, A>,
-): Contract<P, Q, B, R, A> {
-  return contract;
+/** Checks the form of a contract, keeps its literal types, and adds the parts that it leaves out. */
+export function defineContract<
+  const R extends Responses,
+  const A extends Access,
+  P = Nothing,
+  Q = Nothing,
+  B = Nothing,
+>(contract: Essentials<R, A> & Parts<P, Q, B>): Contract<P, Q, B, R, A>;
+export function defineContract(
+  contract: Essentials<Responses, Access> & Parts<unknown, unknown, unknown>,
+): Contract {
+  return { params: nothing, query: nothing, body: nothing, faults: [], ...contract };
 }
 
 /** Every fault that an endpoint can return, besides the fixed 500 and API Gateway's own responses. */
@@ -126,6 +141,7 @@ export function faultsOf(contract: Contract): ReadonlySet<FaultCode> {
   ];
   const faults = new Set<FaultCode>([...everywhere, ...contract.faults]);
   if (contract.access !== "public") faults.add("unauthenticated").add("forbidden");
+  if (contract.path.includes("{")) faults.add("not-found");
   if (contract.method === "POST") faults.add("unprocessable");
   if (contract.method === "PATCH" || contract.method === "DELETE") faults.add("precondition-failed");
   return faults;
