@@ -1,9 +1,10 @@
-import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
 import type { Shape } from "../../shared/domain/annotation/shape.ts";
 import { cast } from "../../shared/domain/annotation/vote.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { Species } from "../../shared/domain/species/species.ts";
+import { existing } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -36,8 +37,7 @@ export function addIdentification({
     const view = async (annotation: Annotation) =>
       viewAnnotation(annotation, shape, await referencesOf([annotation], shape));
     const read = async () => {
-      const annotation = await findAnnotation(id);
-      if (annotation === undefined) throw unknownAnnotation(id);
+      const annotation = existing("annotation", id, await findAnnotation(id));
       return view(annotation);
     };
     let voted: Promise<AnnotationView> | undefined;

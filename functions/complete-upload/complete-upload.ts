@@ -6,9 +6,8 @@ import {
   requireMaker,
   type Upload,
   type UploadRefusal,
-  unknownUpload,
 } from "../../shared/domain/upload/upload.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import { existing, Fault, notFound } from "../../shared/domain/wire/fault.ts";
 import type { PendingIdempotency } from "../../shared/domain/wire/idempotency.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import { fingerprintOf, type VideoFiles } from "../../shared/media/files/video-files.ts";
@@ -70,12 +69,11 @@ export function completeUpload(deps: Deps) {
 
   async function complete(id: number, caller: User | SiteCaller, listed: Listed, remember: Remember) {
     const startMs = performance.now();
-    const found = await findUpload(id);
-    if (found === undefined) throw unknownUpload(id);
+    const found = existing("upload", id, await findUpload(id));
     requireMaker(caller, found);
     if (found.state.kind === "done") return { id: found.state.stream, replayed: true };
     if (found.state.kind === "ended") {
-      throw found.state.refusal ? refusedUpload(found.state.refusal) : unknownUpload(id);
+      throw found.state.refusal ? refusedUpload(found.state.refusal) : notFound("upload", id);
     }
     const listedFile = fingerprintOf(listed);
     if (found.fingerprint !== undefined && found.fingerprint !== listedFile) throw otherFile(id);

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { secretHash, siteKeyToken } from "../../shared/auth/site-key-token.ts";
-import { type CaptureSource, unknownCaptureSource } from "../../shared/domain/source/capture-source.ts";
+import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
 import { formatTimestamp } from "../../shared/domain/time/timestamp.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import { existing, Fault, notFound } from "../../shared/domain/wire/fault.ts";
 import { createdHeaders } from "../../shared/http/created-headers.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SiteKeys } from "../../shared/store/person/site-keys.ts";
@@ -18,11 +18,11 @@ type Input = InputOf<typeof contract, "params" | "idempotency">;
 /** Creates a site key. The secret is not stored, so the response cannot be replayed. */
 export function createSiteKey({ findSource, siteKeys, nowMs }: Deps) {
   return async ({ params: { id: source }, idempotency }: Input) => {
-    if (!(await findSource(source))) throw unknownCaptureSource(source);
+    existing("capture source", source, await findSource(source));
     const [secret, createdMs] = [randomBytes(32), nowMs()];
     const hash = secretHash(secret.toString("base64url"));
     const created = await siteKeys.create(source, hash, createdMs, idempotency);
-    if (created === "source-deleted") throw unknownCaptureSource(source);
+    if (created === "source-deleted") throw notFound("capture source", source);
     if (created.replayed) {
       throw new Fault(
         "conflict",

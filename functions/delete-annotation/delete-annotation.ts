@@ -1,7 +1,8 @@
-import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
 import { requireAuthorship } from "../../shared/domain/annotation/rights.ts";
 import type { User } from "../../shared/domain/person/user.ts";
+import { existing } from "../../shared/domain/wire/fault.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -21,8 +22,7 @@ type Input = InputOf<typeof contract, "params" | "ifMatch">;
 export function deleteAnnotation({ findAnnotation, annotations, referencesOf }: Deps) {
   return async ({ params: { id }, ifMatch }: Input, caller: Eventual<User>) => {
     await retryChanged(async () => {
-      const annotation = await findAnnotation(id);
-      if (annotation === undefined) throw unknownAnnotation(id);
+      const annotation = existing("annotation", id, await findAnnotation(id));
       requireAuthorship(annotation, await caller);
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
       return annotations.delete(annotation);

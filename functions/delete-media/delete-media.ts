@@ -1,4 +1,5 @@
-import { type Media, unknownMedia } from "../../shared/domain/media/media.ts";
+import type { Media } from "../../shared/domain/media/media.ts";
+import { existing, notFound } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { viewMedia } from "../../shared/views/media/media.ts";
@@ -14,10 +15,9 @@ type Input = InputOf<typeof contract, "params" | "ifMatch">;
 /** Deletes a media record and its file. */
 export function deleteMedia({ findMedia, remove }: Deps) {
   return async ({ params: { id }, ifMatch }: Input) => {
-    const media = await findMedia(id);
-    if (media === undefined) throw unknownMedia(id);
+    const media = existing("media file", id, await findMedia(id));
     requireMatch(ifMatch, undefined, viewMedia(media));
-    if ((await remove(media)) === "not-found") throw unknownMedia(id);
+    if ((await remove(media)) === "not-found") throw notFound("media file", id);
     return { status: 200 } as const;
   };
 }

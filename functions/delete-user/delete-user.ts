@@ -1,5 +1,6 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
-import { refusedChange, unknownUser } from "../../shared/domain/person/user.ts";
+import { refusedChange } from "../../shared/domain/person/user.ts";
+import { notFound } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { UserWriter } from "../../shared/store/person/user-writer.ts";
@@ -15,7 +16,7 @@ export function deleteUser({ findUser, users }: Deps) {
   return async ({ params: { email }, ifMatch }: Input) => {
     const user = await retryChanged(async () => {
       const found = await findUser(email);
-      if (found === undefined || found.disabled) throw unknownUser(email);
+      if (found === undefined || found.disabled) throw notFound("user", email);
       requireMatch(ifMatch, found.version, viewUser(found));
       return users.update(found, { disabled: true });
     });

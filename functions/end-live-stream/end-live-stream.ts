@@ -2,7 +2,8 @@ import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/p
 import type { User } from "../../shared/domain/person/user.ts";
 import { endStream } from "../../shared/domain/stream/live-stream.ts";
 import { maxStreamMs } from "../../shared/domain/stream/stream-times.ts";
-import { unknownVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { existing } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -22,8 +23,7 @@ type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 export function endLiveStream({ findStream, streams, nowMs }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input, calling: Eventual<User | SiteCaller>) => {
     await retryChanged(async () => {
-      const stream = await findStream(id);
-      if (stream === undefined) throw unknownVideoStream(id);
+      const stream = existing("video stream", id, await findStream(id));
       const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, stream.source);
       requireMatch(ifMatch, stream.version, ...viewsOfStream(stream));

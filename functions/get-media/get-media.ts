@@ -1,5 +1,5 @@
-import { type Media, unknownMedia } from "../../shared/domain/media/media.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import type { Media } from "../../shared/domain/media/media.ts";
+import { existing, Fault } from "../../shared/domain/wire/fault.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { entityTag } from "../../shared/http/etag.ts";
 import type { MediaObjects } from "../../shared/media/files/objects.ts";
@@ -21,8 +21,7 @@ const maxInlineBytes = 4_000_000;
 /** Returns a file, or a redirect if the file is large. Returns the file's URL if the caller asks for no redirect. */
 export function getMedia({ findMedia, objects, links }: Deps) {
   return async ({ params: { id }, query: { redirect } }: Input) => {
-    const media = await findMedia(id);
-    if (media === undefined) throw unknownMedia(id);
+    const media = existing("media file", id, await findMedia(id));
     if (!redirect || media.sizeBytes > maxInlineBytes) {
       if (!(await objects.exists(id))) throw missingFile(id);
       return answerLink(await links.download(media), redirect);

@@ -1,7 +1,7 @@
 import type { FindUser } from "../../shared/auth/authentication.ts";
 import { emailKey } from "../../shared/domain/person/email.ts";
-import { type User, unknownUser } from "../../shared/domain/person/user.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import type { User } from "../../shared/domain/person/user.ts";
+import { Fault, notFound } from "../../shared/domain/wire/fault.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { viewUser } from "../../shared/views/person/user.ts";
@@ -19,7 +19,7 @@ export function getUser({ findUser }: Deps) {
       throw new Fault("forbidden", "Only an admin may see other users.");
     }
     const user = await found;
-    if (user === undefined || user.disabled) throw unknownUser(email);
+    if (user === undefined || user.disabled) throw notFound("user", email);
     return { status: 200, version: user.version, body: viewUser(user) } as const;
   };
 }

@@ -1,10 +1,6 @@
 import type { Media } from "../../shared/domain/media/media.ts";
-import {
-  checkInStream,
-  hasClips,
-  unknownVideoStream,
-  type VideoStream,
-} from "../../shared/domain/stream/video-stream.ts";
+import { checkInStream, hasClips, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { existing, notFound } from "../../shared/domain/wire/fault.ts";
 import { answerLink } from "../../shared/http/answer-link.ts";
 import { type Excerpt, excerptOf } from "../../shared/media/cut/excerpt.ts";
 import type { MediaLinks } from "../../shared/media/files/signed-links.ts";
@@ -26,12 +22,11 @@ type Input = InputOf<typeof contract, "params" | "query" | "accept">;
 export function getVideoStreamMedia({ findStream, cut, links }: Deps) {
   return async ({ params: { id }, query: { time, redirect }, accept }: Input) => {
     const type = chooseMediaType(accept, ["image/jpeg", "video/mp4"]);
-    const stream = await findStream(id);
-    if (stream === undefined) throw unknownVideoStream(id);
+    const stream = existing("video stream", id, await findStream(id));
     const excerpt = excerptOf(hasClips(stream) ? type : chooseMediaType(accept, ["image/jpeg"]), time);
     checkInStream(stream, time.endMs, "/time");
     const media = await cut(stream, excerpt);
-    if (media === undefined) throw unknownVideoStream(id);
+    if (media === undefined) throw notFound("video stream", id);
     return answerLink(await links.download(media), redirect);
   };
 }

@@ -1,7 +1,8 @@
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { keepAlive } from "../../shared/domain/stream/live-stream.ts";
-import { unknownVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { existing } from "../../shared/domain/wire/fault.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { VideoStreamWriter } from "../../shared/store/stream/writer.ts";
@@ -19,8 +20,7 @@ type Input = InputOf<typeof contract, "params">;
 export function keepStreamAlive({ findStream, streams, nowMs }: Deps) {
   return async ({ params: { id } }: Input, calling: Eventual<User | SiteCaller>) => {
     await retryChanged(async () => {
-      const stream = await findStream(id);
-      if (stream === undefined) throw unknownVideoStream(id);
+      const stream = existing("video stream", id, await findStream(id));
       const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, stream.source);
       return streams.update(stream, keepAlive(stream, nowMs()));

@@ -1,4 +1,5 @@
-import { type CaptureSource, unknownCaptureSource } from "../../shared/domain/source/capture-source.ts";
+import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
+import { existing } from "../../shared/domain/wire/fault.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import { pageResponse } from "../../shared/serve/list-records.ts";
 import type { SiteKeys } from "../../shared/store/person/site-keys.ts";
@@ -14,7 +15,7 @@ type Input = InputOf<typeof contract, "params" | "query">;
 /** Returns a page of a capture source's keys. Reads all of them, because a source has few. */
 export function listSiteKeys({ findSource, siteKeys }: Deps) {
   return async ({ params: { id }, query }: Input) => {
-    if (!(await findSource(id))) throw unknownCaptureSource(id);
+    existing("capture source", id, await findSource(id));
     const all = await siteKeys.list(id);
     const results = all.slice(query.offset, query.offset + query.limit).map(viewSiteKey);
     return pageResponse(query, all.length, results);

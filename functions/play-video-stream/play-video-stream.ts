@@ -1,4 +1,5 @@
-import { unknownVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { existing } from "../../shared/domain/wire/fault.ts";
 import { extractionFault } from "../../shared/media/cut/extraction-fault.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { Playable } from "../../shared/views/media/playable.ts";
@@ -12,8 +13,7 @@ type Deps = {
 /** Returns a URL or a playlist for playing a stream's video. */
 export function playVideoStream({ findStream, playable }: Deps) {
   return async ({ params: { id } }: InputOf<typeof contract, "params">) => {
-    const stream = await findStream(id);
-    if (stream === undefined) throw unknownVideoStream(id);
+    const stream = existing("video stream", id, await findStream(id));
     try {
       return { status: 200, body: await playable(stream.url) } as const;
     } catch (error) {

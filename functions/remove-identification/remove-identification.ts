@@ -1,10 +1,10 @@
-import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import type { ReadReferences } from "../../shared/domain/annotation/references.ts";
 import type { Shape } from "../../shared/domain/annotation/shape.ts";
 import { withoutSpecies, withoutVote } from "../../shared/domain/annotation/vote.ts";
 import { includesRole } from "../../shared/domain/person/role.ts";
 import type { User } from "../../shared/domain/person/user.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import { Fault, notFound } from "../../shared/domain/wire/fault.ts";
 import { type Eventual, handled } from "../../shared/runtime/admission.ts";
 import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -31,7 +31,7 @@ export function removeIdentification({ findAnnotation, annotations, referencesOf
       if (all && !includesRole(caller.role, "curator")) {
         throw new Fault("forbidden", "Only a curator may remove other users' votes.");
       }
-      if (annotation === undefined) throw unknownAnnotation(id);
+      if (annotation === undefined) throw notFound("annotation", id);
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);
       const without = all ? withoutSpecies(annotation, species) : withoutVote(annotation, species, caller.id);
       // The response shows the annotation after the removal. The records that it refers to are read while it is written.

@@ -1,4 +1,4 @@
-import { type Annotation, unknownAnnotation } from "../../shared/domain/annotation/annotation.ts";
+import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { identifiedSpecies, type SpeciesNamed } from "../../shared/domain/annotation/identified-species.ts";
 import type { Observation } from "../../shared/domain/annotation/observation.ts";
 import { observerOf, type ReadReferences } from "../../shared/domain/annotation/references.ts";
@@ -8,7 +8,7 @@ import type { DerivedVotes } from "../../shared/domain/annotation/vote.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
-import { Fault } from "../../shared/domain/wire/fault.ts";
+import { existing, Fault } from "../../shared/domain/wire/fault.ts";
 import type { Eventual } from "../../shared/runtime/admission.ts";
 import { memoize } from "../../shared/runtime/memoize.ts";
 import { requireAnnotationMatch } from "../../shared/serve/annotation/match.ts";
@@ -62,8 +62,7 @@ export function updateAnnotation({
 
   return async ({ params: { id }, query, body, ifMatch }: Input, caller: Eventual<User>) => {
     const updated = await retryChanged(async () => {
-      const annotation = await findAnnotation(id);
-      if (annotation === undefined) throw unknownAnnotation(id);
+      const annotation = existing("annotation", id, await findAnnotation(id));
       const user = await caller;
       requireAuthorship(annotation, user);
       await requireAnnotationMatch(ifMatch, annotation, referencesOf);

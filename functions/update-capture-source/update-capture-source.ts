@@ -2,8 +2,8 @@ import {
   type CaptureSource,
   patchCaptureSource,
   siteIdTaken,
-  unknownCaptureSource,
 } from "../../shared/domain/source/capture-source.ts";
+import { existing } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -23,8 +23,7 @@ type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 export function updateCaptureSource({ findSource, sources, carryCorrection }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input) => {
     const updated = await retryChanged(async () => {
-      const source = await findSource(id);
-      if (source === undefined) throw unknownCaptureSource(id);
+      const source = existing("capture source", id, await findSource(id));
       requireMatch(ifMatch, source.version, viewCaptureSource(source));
       return sources.update(source, patchCaptureSource(source, body));
     });

@@ -1,10 +1,6 @@
-import {
-  scientificNameTaken,
-  stillIdentified,
-  taxonTaken,
-  unknownSpecies,
-} from "../../shared/domain/species/faults.ts";
+import { scientificNameTaken, stillIdentified, taxonTaken } from "../../shared/domain/species/faults.ts";
 import { patchSpecies, type Species } from "../../shared/domain/species/species.ts";
+import { existing } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { SpeciesWriter } from "../../shared/store/species/writer.ts";
@@ -23,8 +19,7 @@ type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 export function updateSpecies({ findSpecies, ownerOfName, species }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input) => {
     const updated = await retryChanged(async () => {
-      const found = await findSpecies(id);
-      if (found === undefined) throw unknownSpecies(id);
+      const found = existing("species", id, await findSpecies(id));
       requireMatch(ifMatch, found.version, viewSpecies(found));
       return species.update(found, patchSpecies(found, body));
     });

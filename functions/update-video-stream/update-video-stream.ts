@@ -1,11 +1,7 @@
 import { sizeInUse } from "../../shared/domain/stream/frame-size.ts";
 import { checkStreamUrl, type StreamUrlRules } from "../../shared/domain/stream/url.ts";
-import {
-  patchVideoStream,
-  unknownVideoStream,
-  type VideoStream,
-} from "../../shared/domain/stream/video-stream.ts";
-import { conflicting } from "../../shared/domain/wire/fault.ts";
+import { patchVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { conflicting, existing } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -30,8 +26,7 @@ type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 export function updateVideoStream({ findStream, streams, carryCorrection, urlRules, nowMs }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input) => {
     const updated = await retryChanged(async () => {
-      const stream = await findStream(id);
-      if (stream === undefined) throw unknownVideoStream(id);
+      const stream = existing("video stream", id, await findStream(id));
       requireMatch(ifMatch, stream.version, ...viewsOfStream(stream));
       checkNewUrl(stream, body.stream_url, urlRules);
       return streams.update(stream, patchVideoStream(stream, body, nowMs()));

@@ -1,7 +1,5 @@
 import { createCaptureSource } from "../../functions/create-capture-source/create-capture-source.ts";
 import { createVideoStream } from "../../functions/create-video-stream/create-video-stream.ts";
-import { deleteCaptureSource } from "../../functions/delete-capture-source/delete-capture-source.ts";
-import { deleteVideoStream } from "../../functions/delete-video-stream/delete-video-stream.ts";
 import { endLiveStream } from "../../functions/end-live-stream/end-live-stream.ts";
 import { keepStreamAlive } from "../../functions/keep-stream-alive/keep-stream-alive.ts";
 import { startLiveStream } from "../../functions/start-live-stream/start-live-stream.ts";
@@ -9,11 +7,14 @@ import { updateCaptureSource } from "../../functions/update-capture-source/updat
 import { updateVideoStream } from "../../functions/update-video-stream/update-video-stream.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { carryCorrection } from "../../shared/serve/carry-correction.ts";
+import { deleteRecord } from "../../shared/serve/delete-record.ts";
 import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { videoStreamById } from "../../shared/store/stream/reader.ts";
 import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import type { Table } from "../../shared/table/table.ts";
+import { viewCaptureSource } from "../../shared/views/source/capture-source.ts";
+import { viewsOfStream } from "../../shared/views/stream/video-stream.ts";
 
 export const admin: User = {
   id: 1,
@@ -41,12 +42,16 @@ export function requests(table: Table) {
   return {
     createSource: createCaptureSource(deps),
     updateSource: updateCaptureSource(deps),
-    deleteSource: deleteCaptureSource(deps),
+    deleteSource: deleteRecord("capture source", {
+      find: findSource,
+      views: (source) => [viewCaptureSource(source)],
+      remove: sources.delete,
+    }),
     create: createVideoStream(deps),
     startLive: startLiveStream(deps),
     end: endLiveStream(deps),
     update: updateVideoStream(deps),
     keepAlive: keepStreamAlive(deps),
-    drop: deleteVideoStream(deps),
+    drop: deleteRecord("video stream", { find: findStream, views: viewsOfStream, remove: streams.delete }),
   };
 }

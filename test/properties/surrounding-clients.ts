@@ -1,6 +1,6 @@
 import { createSpecies } from "../../functions/create-species/create-species.ts";
-import { deleteSpecies } from "../../functions/delete-species/delete-species.ts";
 import { updateSpecies } from "../../functions/update-species/update-species.ts";
+import { deleteRecord } from "../../shared/serve/delete-record.ts";
 import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { speciesById } from "../../shared/store/species/reader.ts";
@@ -9,6 +9,7 @@ import { videoStreamById } from "../../shared/store/stream/reader.ts";
 import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { Table } from "../../shared/table/table.ts";
+import { viewSpecies } from "../../shared/views/species/species.ts";
 import { plainSource, plainSpecies, plainStream } from "../support/plain-records.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { type Client, outcomeOf, retryUnavailable } from "./run-clients.ts";
@@ -177,7 +178,12 @@ function speciesRequests(table: Table) {
     ownerOfName: ownerOfScientificName(table),
     species: speciesWriter(table),
   };
-  return { create: createSpecies(deps), update: updateSpecies(deps), drop: deleteSpecies(deps) };
+  const drop = deleteRecord("species", {
+    find: deps.findSpecies,
+    views: (species) => [viewSpecies(species)],
+    remove: deps.species.delete,
+  });
+  return { create: createSpecies(deps), update: updateSpecies(deps), drop };
 }
 
 function randomNames(random: Random) {

@@ -2,7 +2,6 @@ import type { ObservationCells } from "../dataset/camtrap-dp-fields.ts";
 import type { ImportId } from "../job/import-id.ts";
 import type { Box } from "../stream/box.ts";
 import { localDay, localHour, localMonth, type Moment } from "../time/moment.ts";
-import { Fault } from "../wire/fault.ts";
 import type { Keypoint } from "./keypoint.ts";
 import type { Label } from "./machine-label.ts";
 import { namesIn, type Observation } from "./observation.ts";
@@ -87,8 +86,4 @@ export function annotationTerms(annotation: Annotation): readonly AnnotationTerm
 function confidenceStep(confidence: number): number {
   // Rounding errors: 0.55 × 20 gives slightly more than 11, and other products may be slightly too small.
   return Math.min(Math.floor(confidence * confidenceSteps + 1e-9), confidenceSteps - 1);
-}
-
-export function unknownAnnotation(id: number): Fault {
-  return new Fault("not-found", `There is no annotation ${id}.`);
 }

@@ -1,7 +1,6 @@
-import { unknownSpecies } from "../species/faults.ts";
 import { isBlank, type Species } from "../species/species.ts";
-import { Fault } from "../wire/fault.ts";
-import { type Annotation, unknownAnnotation } from "./annotation.ts";
+import { Fault, notFound } from "../wire/fault.ts";
+import type { Annotation } from "./annotation.ts";
 import type { Identification } from "./review.ts";
 
 /** A species that a vote is for. */
@@ -26,9 +25,9 @@ export function cast(
   species: VotedSpecies | undefined,
   voter: number,
 ): { readonly before: Annotation; readonly after: Annotation } {
-  if (before === undefined) throw unknownAnnotation(ballot.annotation);
+  if (before === undefined) throw notFound("annotation", ballot.annotation);
   if (ballot.remove) return { before, after: withoutVote(before, ballot.species, voter) };
-  if (species === undefined) throw unknownSpecies(ballot.species);
+  if (species === undefined) throw notFound("species", ballot.species);
   return { before, after: withVote(before, species, voter) };
 }
 

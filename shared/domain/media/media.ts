@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { MediaOffset } from "../time/media-offset.ts";
 import { TimestampView } from "../time/timestamp.ts";
 import { described } from "../wire/described.ts";
-import { Fault, invalid } from "../wire/fault.ts";
+import { invalid } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
@@ -107,8 +107,4 @@ export function uploadRange({ videostream, start, end }: NewMedia): MediaRange |
     throw invalid("/end", "`end` must not be before `start`.");
   }
   return { startMs: start, endMs: end ?? start };
-}
-
-export function unknownMedia(id: number): Fault {
-  return new Fault("not-found", `There is no media file ${id}.`);
 }

@@ -70,10 +70,6 @@ export const OwnUserPatch = z
   .check(z.meta({ id: "OwnUserPatch", examples: [{ display_name: "Chi Nguyen" }] }));
 export type OwnUserPatch = z.infer<typeof OwnUserPatch>;
 
-export function unknownUser(email: string): Fault {
-  return new Fault("not-found", `There is no user ${email}.`);
-}
-
 /** The fault for a refused change of a user: there must always be an admin, and names must be unique. */
 export function refusedChange(refusal: "last-admin" | "name-taken"): Fault {
   if (refusal === "last-admin") {

@@ -3,7 +3,7 @@ import { type DeploymentCells, deploymentCells } from "../dataset/camtrap-dp-fie
 import type { ImportId } from "../job/import-id.ts";
 import { Location, locationValue } from "../place/location.ts";
 import { TimeZone } from "../time/time-zone.ts";
-import { conflicting, Fault } from "../wire/fault.ts";
+import { conflicting, type Fault } from "../wire/fault.ts";
 import { orNull, patched } from "../wire/or-null.ts";
 import { cameraHardware, coordinateUncertainty, name, siteId } from "./fields.ts";
 
@@ -89,10 +89,6 @@ export function captureSourceTerms({
     ...(name === undefined ? [] : [["name", name] as const]),
     ...(location === undefined ? [] : [["loc", locationValue(location)] as const]),
   ];
-}
-
-export function unknownCaptureSource(id: number): Fault {
-  return new Fault("not-found", `There is no capture source ${id}.`);
 }
 
 export function siteIdTaken(siteId: number | null | undefined): Fault {

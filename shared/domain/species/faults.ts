@@ -1,8 +1,4 @@
-import { conflicting, Fault } from "../wire/fault.ts";
-
-export function unknownSpecies(id: number): Fault {
-  return new Fault("not-found", `There is no species ${id}.`);
-}
+import { conflicting, type Fault } from "../wire/fault.ts";
 
 export function taxonTaken(taxon: number | null | undefined): Fault {
   const detail = `\`external_taxon_id\` must be unique: another species has ${taxon}.`;

@@ -182,10 +182,6 @@ function mediaTypeOf({ url, mediaType }: VideoStream, newUrl = url): string | un
   return newUrl === url ? mediaType : undefined;
 }
 
-export function unknownVideoStream(id: number): Fault {
-  return new Fault("not-found", `There is no video stream ${id}.`);
-}
-
 export function unknownSource(id: number): Fault {
   return invalid("/capturesource", `There is no capture source ${id}.`);
 }

@@ -2,7 +2,7 @@ import { includesRole } from "../person/role.ts";
 import { isSite, type SiteCaller } from "../person/site-key.ts";
 import type { User } from "../person/user.ts";
 import type { StreamFile, VideoStream } from "../stream/video-stream.ts";
-import { Fault } from "../wire/fault.ts";
+import { Fault, notFound } from "../wire/fault.ts";
 
 /** The maker of an upload: a user, or any site key of a capture source. */
 export type UploadMaker = { readonly user: number } | { readonly source: number };
@@ -68,16 +68,12 @@ export function requireMaker(caller: User | SiteCaller, { maker }: Upload): void
   );
 }
 
-export function unknownUpload(id: number): Fault {
-  return new Fault("not-found", `There is no upload ${id}.`);
-}
-
 /**
  * Returns an upload that has not ended.
  * @throws Fault `not-found` if it is missing or has ended
  */
 export function requireExisting(upload: Upload | undefined, id: number): Upload {
-  if (upload === undefined || upload.state.kind === "ended") throw unknownUpload(id);
+  if (upload === undefined || upload.state.kind === "ended") throw notFound("upload", id);
   return upload;
 }
 

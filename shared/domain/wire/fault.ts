@@ -88,9 +88,36 @@ export function conflicting(field: string, detail: string): Fault {
   return new Fault("conflict", detail, { errors: [{ field, detail }] });
 }
 
+/** The kinds of records that paths name. */
+export type RecordKind =
+  | "annotation"
+  | "capture source"
+  | "export"
+  | "import"
+  | "media file"
+  | "species"
+  | "upload"
+  | "user"
+  | "video stream";
+
+/** The fault for a record that does not exist. */
+export function notFound(kind: RecordKind, id: number | string): Fault {
+  return new Fault("not-found", `There is no ${kind} ${id}.`);
+}
+
+/**
+ * Returns a record that was looked up.
+ * @throws Fault `not-found` if it does not exist
+ */
+export function existing<T>(kind: RecordKind, id: number | string, found: T | undefined): T {
+  if (found === undefined) throw notFound(kind, id);
+  return found;
+}
+
 /** The fault for deleting a record that other records refer to. */
-export function stillReferredTo(what: string, children: number): Fault {
-  return new Fault("conflict", `${what} cannot be deleted: ${referring(children)} to it.`);
+export function stillReferredTo(kind: RecordKind, id: number, children: number): Fault {
+  const subject = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`;
+  return new Fault("conflict", `${subject} cannot be deleted: ${referring(children)} to it.`);
 }
 
 /** Returns the subject and verb of a sentence about the records that refer to another one. */

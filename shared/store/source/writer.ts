@@ -70,7 +70,10 @@ export function captureSourceWriter(table: Table) {
       return { ...after, version: before.version + 1 };
     },
 
-    /** Deletes a source as it was read. If it has streams, returns their number instead. */
+    /**
+     * Deletes a source as it was read. Another source may then use its `site_id`, but never its id. If it has streams,
+     * returns their number instead.
+     */
     async delete(source: CaptureSource): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.captureSource(source.id);
       const refused = await transact(
