@@ -82,7 +82,7 @@ export async function startStack(options: StackOptions) {
     });
     const { functions, region } = stack;
     const lambda = startLambdaService({ functions, region, extraEnvironment, onOutput });
-    const scheduler = startScheduler(stack.schedules, lambda.invoke, stack);
+    const scheduler = startScheduler(stack.schedules, lambda.invoke);
     started.unshift({ close: () => scheduler.stop() }, { close: () => lambda.stop() });
     const { mounts, signInLink } = localSignIn(server.origin, dataDir);
     handler = gatewayHandler({

@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import type { HttpRequest } from "./http-request.ts";
+import { isSameText } from "./is-same-text.ts";
 import type { Principal } from "./principals.ts";
 import { readSignatureParts, SignatureError, type SignatureParts } from "./signature-parts.ts";
 
@@ -51,7 +52,7 @@ export function verifySignature(options: {
   const signingKey = deriveKey(principal.secretAccessKey, parts);
   const toSign = `AWS4-HMAC-SHA256\n${parts.date}\n${scope}\n${sha256Hex(canonical)}`;
   const expected = hmac(signingKey, toSign).toString("hex");
-  if (!equalText(expected, parts.signature)) {
+  if (!isSameText(expected, parts.signature)) {
     throw new SignatureError(
       "mismatch",
       "The request signature we calculated does not match the signature you provided.",
@@ -69,13 +70,6 @@ export function sha256Hex(data: string | Buffer): string {
 /** HMAC-SHA256. */
 export function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
-}
-
-/** Compares two texts in a time that depends only on their lengths. */
-export function equalText(a: string, b: string): boolean {
-  const left = Buffer.from(a);
-  const right = Buffer.from(b);
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Rejects unsigned x-amz headers, as S3 does, so that the bearer of a signed URL cannot change its meaning. */

@@ -9,7 +9,7 @@ export type TableDefinition = {
 };
 
 /**
- * Reads the resolved Properties of an `AWS::DynamoDB::GlobalTable` (CDK's TableV2) or `AWS::DynamoDB::Table`.
+ * Reads the resolved Properties of an `AWS::DynamoDB::GlobalTable` (CDK's TableV2).
  * Ignores capacity, backups, replicas and streams, which have no effect on one machine.
  *
  * @param tableName the physical name, from the template or generated

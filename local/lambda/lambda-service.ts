@@ -3,7 +3,6 @@ import { createFairQueue } from "./fair-queue.ts";
 import { failure, type Invocation, startSandbox } from "./sandbox.ts";
 import { type SandboxFunction, sandboxEnvironment } from "./sandbox-environment.ts";
 import { createSandboxPool, type PoolLimits } from "./sandbox-pool.ts";
-import type { SandboxMode } from "./sandbox-runner.ts";
 
 /** Runs functions as AWS Lambda does: each sandbox of a function handles one event at a time. */
 export type LambdaService = {
@@ -54,7 +53,6 @@ export function startLambdaService(options: {
   extraEnvironment?: (functionName: string) => Readonly<Record<string, string>>;
   /** Called with each line that a function writes, and with the errors of failed calls. */
   onOutput: (functionName: string, line: string) => void;
-  mode?: SandboxMode;
   limits?: Partial<LambdaLimits>;
 }): LambdaService {
   const sandboxes = options.functions.length + spareSandboxes;
@@ -103,7 +101,6 @@ export function startLambdaService(options: {
       const extra = options.extraEnvironment?.(functionName) ?? {};
       return startSandbox({
         lambdaFunction,
-        mode: options.mode ?? "worker",
         environment: sandboxEnvironment(lambdaFunction, options.region, extra),
         onOutput: (line) => options.onOutput(functionName, line),
       });

@@ -1,4 +1,4 @@
-// Main file of a sandbox, in a worker thread or a child process. It loads the function's code once, then handles one
+// Main file of a sandbox, in a worker thread. It loads the function's code once, then handles one
 // event after another as Lambda's Node.js runtime does. It imports only Node's built-in modules, so that a cold start
 // takes little longer than loading the function itself.
 import { existsSync } from "node:fs";
@@ -19,12 +19,9 @@ process.on("unhandledRejection", (reason) => {
 });
 process.on("uncaughtException", (error) => sendLast({ type: "fatal", error: describe(error) }, 129));
 
-// A child process must not outlive its stack, even when the stack is killed.
-process.on("disconnect", () => process.exit());
-
 try {
   const handler = await loadHandler(variable("LAMBDA_TASK_ROOT"), variable("_HANDLER"));
-  receive((invoke) => void run(handler, invoke).then(send));
+  parentPort?.on("message", (invoke: Invoke) => void run(handler, invoke).then(send));
   send({ type: "ready" });
 } catch (error) {
   sendLast({ type: "fatal", error: describe(error) }, 1);
@@ -92,21 +89,12 @@ function describe(error: unknown): FunctionError {
   };
 }
 
-function receive(take: (invoke: Invoke) => void): void {
-  if (parentPort) parentPort.on("message", take);
-  else process.on("message", take);
-}
-
 function send(message: SandboxMessage): void {
-  if (parentPort) parentPort.postMessage(message);
-  else process.send?.(message);
+  parentPort?.postMessage(message);
 }
 
-/** Sends, then ends the sandbox with this exit code. A child process first waits until the message is sent. */
+/** Sends, then ends the sandbox with this exit code. */
 function sendLast(message: SandboxMessage, exitCode: number): void {
-  if (parentPort) {
-    parentPort.postMessage(message);
-    process.exit(exitCode);
-  }
-  process.send?.(message, () => process.exit(exitCode));
+  send(message);
+  process.exit(exitCode);
 }

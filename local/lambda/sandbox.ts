@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
+import { Worker } from "node:worker_threads";
 import type { SandboxFunction } from "./sandbox-environment.ts";
 import { type FunctionError, parseSandboxMessage } from "./sandbox-messages.ts";
-import { type SandboxMode, startRunner } from "./sandbox-runner.ts";
 
 /** The result of a call. */
 export type Invocation = { ok: true; payload: unknown } | ({ ok: false } & FunctionError);
@@ -12,7 +12,7 @@ export type Sandbox = {
   invoke: (requestId: string, event: string) => Promise<Invocation>;
   isAlive: () => boolean;
   kill: () => void;
-  /** Resolves when its thread or process has ended. */
+  /** Resolves when its thread has ended. */
   ended: Promise<void>;
 };
 
@@ -22,20 +22,20 @@ const initTimeoutMs = 10_000;
 /** Starts a sandbox. `invoke` may be called at once: the event is handled when the code is loaded. */
 export function startSandbox(options: {
   lambdaFunction: SandboxFunction;
-  mode: SandboxMode;
   environment: Record<string, string>;
   onOutput: (line: string) => void;
 }): Sandbox {
   const { arn, timeoutMs } = options.lambdaFunction;
-  const runner = startRunner(options.mode, options.lambdaFunction, options.environment);
+  const worker = startWorker(options.lambdaFunction, options.environment);
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   let alive = true;
   let fatalError: FunctionError | undefined;
+  let threadError: unknown;
   let exitReason = "";
   let finish: (invocation: Invocation | "ended") => void = () => undefined;
 
-  runner.onMessage((raw) => {
+  worker.on("message", (raw) => {
     const message = parseSandboxMessage(raw);
     if (message?.type === "ready") ready.resolve();
     if (message?.type === "result") finish({ ok: true, payload: JSON.parse(message.payload) });
@@ -46,18 +46,21 @@ export function startSandbox(options: {
       finish("ended");
     }
   });
-  runner.onExit((reason) => {
+  worker.on("error", (error) => {
+    threadError = error;
+  });
+  worker.on("exit", (code) => {
     alive = false;
-    exitReason = reason;
+    exitReason = reasonOf(code, threadError);
     ready.resolve();
     ended.resolve();
     finish("ended");
   });
-  for (const output of runner.outputs) createInterface({ input: output }).on("line", options.onOutput);
+  for (const input of [worker.stdout, worker.stderr]) createInterface({ input }).on("line", options.onOutput);
 
   const kill = () => {
     alive = false;
-    runner.kill();
+    void worker.terminate();
   };
   const exitFailure = (requestId: string): Invocation => {
     if (fatalError) return { ok: false, ...fatalError };
@@ -88,7 +91,7 @@ export function startSandbox(options: {
       });
       if (!loaded.ok) return loaded;
       return await within(timeoutMs, requestId, () =>
-        runner.send({
+        worker.postMessage({
           requestId,
           functionArn: arn,
           traceId: `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${requestId.replaceAll("-", "").slice(0, 24)}`,
@@ -106,4 +109,25 @@ export function startSandbox(options: {
 /** Returns the result of a failed call, in Lambda's form. */
 export function failure(errorType: string, errorMessage: string): Invocation {
   return { ok: false, errorType, errorMessage, trace: [] };
+}
+
+/** Starts a thread with exactly these environment variables. */
+function startWorker(lambdaFunction: SandboxFunction, env: Record<string, string>): Worker {
+  const { NODE_OPTIONS: nodeOptions = "" } = env;
+  return new Worker(new URL("./sandbox-entry.ts", import.meta.url), {
+    env,
+    // Node reads NODE_OPTIONS only when a process starts, so a thread gets the options as arguments.
+    execArgv: nodeOptions.split(" ").filter(Boolean),
+    resourceLimits: { maxOldGenerationSizeMb: lambdaFunction.memoryMb },
+    stdout: true,
+    stderr: true,
+  });
+}
+
+/** The reason for the end of a thread, in Lambda's words. It is empty for a normal exit. */
+function reasonOf(code: number, error: unknown): string {
+  const isOutOfMemory =
+    error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  if (isOutOfMemory) return "signal: killed";
+  return code === 0 ? "" : `exit status ${code}`;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { isSameText } from "./is-same-text.ts";
+import { isSameText } from "../aws/is-same-text.ts";
 
 /** A person who signed in. */
 type SignedIn = { readonly email: string; readonly name?: string | undefined };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { isSameText } from "../aws/is-same-text.ts";
 import type { Handler } from "../http/loopback-server.ts";
-import { isSameText } from "./is-same-text.ts";
 import { issuerPath } from "./issuer.ts";
 import { sendRefusal } from "./sign-in-page.ts";
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { equalText, hmac, type SignatureChain, sha256Hex } from "../aws/signature.ts";
+import { isSameText } from "../aws/is-same-text.ts";
+import { hmac, type SignatureChain, sha256Hex } from "../aws/signature.ts";
 import { S3Error } from "./s3-error.ts";
 
 /** Trailing headers, with lower-case names. Complete when the whole body has been read. */
@@ -27,7 +28,7 @@ export async function* decodeChunks(
     if (!chain) return;
     const toSign = [algorithm, chain.date, chain.scope, previous, hashes].join("\n");
     previous = hmac(chain.signingKey, toSign).toString("hex");
-    if (equalText(previous, signature ?? "")) return;
+    if (isSameText(previous, signature ?? "")) return;
     throw new S3Error(403, "SignatureDoesNotMatch", "The signature of a chunk does not match.");
   };
 

@@ -1,28 +1,23 @@
-import { endOfPrefix, type ObjectRecord } from "./object-records.ts";
+import type { ObjectRecord } from "./object-records.ts";
 import type { S3Call } from "./s3-call.ts";
 import { S3Error } from "./s3-error.ts";
 import { element, sendXml, type Xml } from "./xml.ts";
 
 const MAX_KEYS = 1000;
 
-/** ListObjectsV2, in the order of the keys' UTF-8 bytes. A delimiter groups keys into common prefixes. */
+/** ListObjectsV2, in the order of the keys' UTF-8 bytes. */
 export function listObjects(call: S3Call): void {
   const { query } = call;
   const prefix = query.get("prefix") ?? "";
-  const delimiter = query.get("delimiter") ?? "";
   const maxKeys = Math.min(MAX_KEYS, readMaxKeys(query.get("max-keys") ?? String(MAX_KEYS)));
   const token = query.get("continuation-token");
-  const startAfter = query.get("start-after");
-  const from = token === undefined ? Buffer.from(startAfter ?? "") : Buffer.from(token, "base64url");
-  const { entries, nextToken } = page(call, { prefix, delimiter, maxKeys, from });
+  const { entries, nextToken } = page(call, prefix, maxKeys, Buffer.from(token ?? "", "base64url"));
   const optional = (name: string, value: string | undefined) =>
     value === undefined ? [] : [element(name, value)];
   const result = element(
     "ListBucketResult",
     element("Name", call.bucket),
     element("Prefix", prefix),
-    ...optional("Delimiter", query.get("delimiter")),
-    ...optional("StartAfter", startAfter),
     ...optional("ContinuationToken", token),
     ...optional("NextContinuationToken", nextToken),
     element("KeyCount", entries.length),
@@ -33,12 +28,12 @@ export function listObjects(call: S3Call): void {
   sendXml(call.response, 200, result);
 }
 
-type Page = { prefix: string; delimiter: string; maxKeys: number; from: Buffer };
-
-/** Returns one page. The token is the position before the next page: a key or the end of a common prefix. */
+/** Returns one page, after the key `from`. The token is the last key of the page. */
 function page(
   call: S3Call,
-  { prefix, delimiter, maxKeys, from }: Page,
+  prefix: string,
+  maxKeys: number,
+  from: Buffer,
 ): { entries: Xml[]; nextToken?: string } {
   const { objects } = call.store;
   const prefixBytes = Buffer.from(prefix);
@@ -47,15 +42,8 @@ function page(
   while (entries.length < maxKeys) {
     const object = objects.next(call.bucket, prefixBytes, after);
     if (!object) return { entries };
-    const delimiterAt = delimiter === "" ? -1 : object.key.indexOf(delimiter, prefix.length);
-    if (delimiterAt < 0) {
-      entries.push(contents(object));
-      after = Buffer.from(object.key);
-    } else {
-      const common = object.key.slice(0, delimiterAt + delimiter.length);
-      entries.push(element("CommonPrefixes", element("Prefix", common)));
-      after = endOfPrefix(Buffer.from(common));
-    }
+    entries.push(contents(object));
+    after = Buffer.from(object.key);
   }
   const more = maxKeys > 0 && objects.next(call.bucket, prefixBytes, after) !== undefined;
   return more ? { entries, nextToken: after.toString("base64url") } : { entries };

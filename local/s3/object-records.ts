@@ -67,7 +67,7 @@ export function objectRecords(database: DatabaseSync): ObjectRecords {
 }
 
 /** Returns a position after all keys with the prefix and before the next other key. UTF-8 never has the byte 0xFF. */
-export function endOfPrefix(prefix: Buffer): Buffer {
+function endOfPrefix(prefix: Buffer): Buffer {
   return Buffer.concat([prefix, Buffer.of(0xff)]);
 }
 

@@ -53,7 +53,7 @@ export async function runCall(call: S3Call): Promise<void> {
 
 /** Parameters that do not select the operation: parameters of the signature, of the SDK and of the operation itself. */
 const PARAMETERS = {
-  bucket: /^(x-id|x-amz-.*|prefix|delimiter|max-keys|continuation-token|start-after|fetch-owner)$/i,
+  bucket: /^(x-id|x-amz-.*|prefix|max-keys|continuation-token|fetch-owner)$/i,
   object: /^(x-id|x-amz-.*|response-.*|max-parts|part-number-marker)$/i,
 };
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { LambdaService } from "../lambda/lambda-service.ts";
 import type { Schedule } from "../template/schedules.ts";
 
@@ -19,18 +18,16 @@ const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Starts the timers of all enabled schedules.
- * @throws Error that names the schedule if its expression is not `rate(...)` or its input is not JSON
+ * @throws Error that names the schedule if its expression is not `rate(...)`, or if its input is not JSON or has context
+ * attributes (EventBridge Scheduler User Guide, "Adding context attributes"), which nothing here replaces
  */
-export function startScheduler(
-  schedules: readonly Schedule[],
-  invoke: LambdaService["invoke"],
-  place: { accountId: string; region: string },
-): Scheduler {
+export function startScheduler(schedules: readonly Schedule[], invoke: LambdaService["invoke"]): Scheduler {
   for (const { name, input } of schedules) {
-    if (input !== undefined && !isJson(input)) throw new Error(`Schedule ${name}: its input must be JSON.`);
+    if (isJson(input) && !input.includes("<aws.scheduler.")) continue;
+    throw new Error(`Schedule ${name}: its input must be JSON without context attributes.`);
   }
-  const call = (schedule: Schedule): Promise<Invocation> =>
-    invoke(schedule.functionName, eventOf(schedule, new Date().toISOString().replace(/\.\d+/, ""), place));
+  const call = ({ functionName, input }: Schedule): Promise<Invocation> =>
+    invoke(functionName, JSON.parse(input));
   const enabled = schedules
     .map((schedule) => ({ schedule, periodMs: ratePeriodMs(schedule) }))
     .filter(({ schedule, periodMs }) => schedule.enabled && periodMs <= maxTimerMs);
@@ -63,38 +60,6 @@ export function ratePeriodMs({ name, expression }: Pick<Schedule, "name" | "expr
   if (amount === undefined)
     throw new Error(`Schedule ${name}: the local stack supports only rate(...), not ${expression}.`);
   return Number(amount) * unitMs;
-}
-
-/** Builds the event: the target's input or, if it has none, the notification that both services send. */
-function eventOf(schedule: Schedule, time: string, place: { accountId: string; region: string }): unknown {
-  const id = randomUUID();
-  if (schedule.input === undefined) {
-    return {
-      version: "0",
-      id,
-      "detail-type": "Scheduled Event",
-      source: schedule.source,
-      account: place.accountId,
-      time,
-      region: place.region,
-      resources: [schedule.arn],
-      detail: schedule.source === "aws.events" ? {} : "{}",
-    };
-  }
-  // EventBridge Scheduler User Guide, "Adding context attributes". EventBridge rules do not replace these attributes.
-  const attributes = {
-    "scheduled-time": time,
-    "schedule-arn": schedule.arn,
-    "execution-id": id,
-    "attempt-number": "1",
-  };
-  return JSON.parse(
-    Object.entries(attributes).reduce(
-      (input, [name, value]) =>
-        schedule.source === "aws.scheduler" ? input.replaceAll(`<aws.scheduler.${name}>`, value) : input,
-      schedule.input,
-    ),
-  );
 }
 
 function isJson(text: string): boolean {

@@ -4,7 +4,7 @@ import { accountId, region } from "./physical-resources.ts";
 import { resourcesOf } from "./resources.ts";
 import { type RestApi, readRestApi } from "./rest-api.ts";
 import { readSchedules, type Schedule } from "./schedules.ts";
-import { readBuckets, readTables, type Store } from "./stores.ts";
+import { readStores, type Store } from "./stores.ts";
 
 /** The parts of a synthesised template that the local stack serves, as plain data. */
 export type Stack = {
@@ -41,8 +41,8 @@ export function loadStack(
     region,
     functions,
     api: readRestApi(resources, functions),
-    tables: readTables(resources),
-    buckets: readBuckets(resources),
+    tables: readStores(resources, "AWS::DynamoDB::GlobalTable"),
+    buckets: readStores(resources, "AWS::S3::Bucket"),
     schedules: readSchedules(resources, functions),
   };
 }

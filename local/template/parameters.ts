@@ -1,12 +1,9 @@
 import * as z from "zod/mini";
 
-/** Value of a parameter. Lists are already split. */
-export type ParameterValue = string | string[];
-
 /**
  * Returns the template's parameters with the given values or their defaults. Checks the values as CloudFormation does
- * (CloudFormation User Guide, "Parameters section"): AllowedPattern must match the whole value, and the elements of a
- * list are checked one by one.
+ * (CloudFormation User Guide, "Parameters section"): AllowedPattern must match the whole value. Parameters are texts:
+ * other types and constraints are refused.
  *
  * A parameter that is stored in SSM (`AWS::SSM::Parameter::Value<...>`) is left out unless a value is given, because
  * its default is the name of a stored value, which does not exist here.
@@ -16,8 +13,8 @@ export type ParameterValue = string | string[];
 export function resolveParameters(
   declarations: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, string>>,
-): ReadonlyMap<string, ParameterValue> {
-  const values = new Map<string, ParameterValue>();
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
   const problems = Object.keys(given)
     .filter((name) => !Object.hasOwn(declarations, name))
     .map((name) => `Parameter ${name} does not exist in the template`);
@@ -34,14 +31,12 @@ export function resolveParameters(
       if (!isStored) problems.push(`Parameter ${name} must have a value`);
       continue;
     }
-    const isList = parameter.Type === "CommaDelimitedList" || parameter.Type.startsWith("List<");
-    const elements = isList ? value.split(",").map((element) => element.trim()) : [value];
-    const broken = elements.map((element) => brokenConstraint(parameter, element)).find(Boolean);
+    const broken = brokenConstraint(parameter, value);
     if (broken !== undefined) {
       const { ConstraintDescription: description } = parameter;
       problems.push(`Parameter ${name} ${description === undefined ? broken : `is invalid: ${description}`}`);
     }
-    values.set(name, isList ? elements : value);
+    values.set(name, value);
   }
   if (problems.length > 0) throw new Error(`${problems.join(".\n")}.`);
   return values;
@@ -49,30 +44,18 @@ export function resolveParameters(
 
 /** CloudFormation accepts numbers as strings, and strings as numbers. */
 const Text = z.pipe(z.union([z.string(), z.number(), z.boolean()]), z.transform(String));
-const Limit = z.optional(z.coerce.number());
-const Parameter = z.object({
-  Type: z.string(),
+// Strict, so that constraints which CloudFormation checks and this function ignores are errors.
+const Parameter = z.strictObject({
+  Type: z.enum(["String", "AWS::SSM::Parameter::Value<String>"]),
   Default: z.optional(Text),
+  Description: z.optional(z.string()),
   AllowedPattern: z.optional(z.string()),
   AllowedValues: z.optional(z.array(Text)),
-  MinLength: Limit,
-  MaxLength: Limit,
-  MinValue: Limit,
-  MaxValue: Limit,
   ConstraintDescription: z.optional(z.string()),
 });
 
 function brokenConstraint(parameter: z.output<typeof Parameter>, value: string): string | undefined {
   const { AllowedPattern: pattern, AllowedValues: allowed } = parameter;
   if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`).test(value)) return `must match ${pattern}`;
-  if (allowed && !allowed.includes(value)) return `must be one of ${allowed.join(", ")}`;
-  const { MinLength: minLength = 0, MaxLength: maxLength = Number.POSITIVE_INFINITY } = parameter;
-  if (value.length < minLength) return `must contain at least ${minLength} characters`;
-  if (value.length > maxLength) return `must contain at most ${maxLength} characters`;
-  if (!/^(List<)?Number>?$/.test(parameter.Type)) return undefined;
-  const { MinValue: min = Number.NEGATIVE_INFINITY, MaxValue: max = Number.POSITIVE_INFINITY } = parameter;
-  const number = value.trim() === "" ? Number.NaN : Number(value);
-  if (!Number.isFinite(number)) return "must be a number";
-  if (number < min) return `must be at least ${min}`;
-  return number > max ? `must be at most ${max}` : undefined;
+  return allowed && !allowed.includes(value) ? `must be one of ${allowed.join(", ")}` : undefined;
 }

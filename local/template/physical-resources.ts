@@ -21,20 +21,13 @@ export function physicalId(stackName: string, resource: NamedResource): string {
 /** Returns the value of `Fn::GetAtt`, or `undefined` for an attribute that the local stack does not know. */
 export function attribute(stackName: string, resource: NamedResource, name: string): string | undefined {
   const id = physicalId(stackName, resource);
-  if (name === "Arn") return arns[resource.type]?.(id);
-  if (resource.type === "AWS::S3::Bucket" && name === "DomainName") return `${id}.s3.amazonaws.com`;
-  if (resource.type === "AWS::S3::Bucket" && name === "RegionalDomainName") {
-    return `${id}.s3.${region}.amazonaws.com`;
-  }
-  return undefined;
+  return name === "Arn" ? arns[resource.type]?.(id) : undefined;
 }
 
 /** The property that contains the resource's name, by resource type. */
 export const nameProperties: Readonly<Record<string, string>> = {
   "AWS::ApiGateway::Stage": "StageName",
   "AWS::DynamoDB::GlobalTable": "TableName",
-  "AWS::DynamoDB::Table": "TableName",
-  "AWS::Events::Rule": "Name",
   "AWS::IAM::Role": "RoleName",
   "AWS::Lambda::Function": "FunctionName",
   "AWS::Logs::LogGroup": "LogGroupName",
@@ -46,8 +39,6 @@ export const nameProperties: Readonly<Record<string, string>> = {
 
 const arns: Readonly<Record<string, (id: string) => string>> = {
   "AWS::DynamoDB::GlobalTable": (id) => `arn:aws:dynamodb:${region}:${accountId}:table/${id}`,
-  "AWS::DynamoDB::Table": (id) => `arn:aws:dynamodb:${region}:${accountId}:table/${id}`,
-  "AWS::Events::Rule": (id) => `arn:aws:events:${region}:${accountId}:rule/${id}`,
   "AWS::IAM::Role": (id) => `arn:aws:iam::${accountId}:role/${id}`,
   "AWS::Lambda::Function": (id) => `arn:aws:lambda:${region}:${accountId}:function:${id}`,
   "AWS::Logs::LogGroup": (id) => `arn:aws:logs:${region}:${accountId}:log-group:${id}:*`,

@@ -9,18 +9,11 @@ export type Store = {
   properties: Readonly<Record<string, unknown>>;
 };
 
-/** Reads each `AWS::DynamoDB::Table` and each `AWS::DynamoDB::GlobalTable` (CDK's TableV2). */
-export function readTables(resources: Resources): Store[] {
-  return ["AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"].flatMap((type) =>
-    readStores(resources, type),
-  );
-}
-
-export function readBuckets(resources: Resources): Store[] {
-  return readStores(resources, "AWS::S3::Bucket");
-}
-
-function readStores(resources: Resources, type: string): Store[] {
+/**
+ * Reads the tables or the buckets.
+ * @param type `AWS::DynamoDB::GlobalTable` (CDK's TableV2) or `AWS::S3::Bucket`
+ */
+export function readStores(resources: Resources, type: string): Store[] {
   return resources.ofType(type).map((logicalId) => ({
     logicalId,
     name: resources.ref(logicalId),

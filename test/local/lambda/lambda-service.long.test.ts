@@ -7,7 +7,6 @@ import {
   startLambdaService,
 } from "../../../local/lambda/lambda-service.ts";
 import type { SandboxFunction } from "../../../local/lambda/sandbox-environment.ts";
-import type { SandboxMode } from "../../../local/lambda/sandbox-runner.ts";
 import { functionOf } from "./function-folder.ts";
 
 let service: LambdaService | undefined;
@@ -16,7 +15,6 @@ afterEach(async () => await service?.stop());
 const output: string[] = [];
 function start(
   functions: SandboxFunction[],
-  mode: SandboxMode = "worker",
   limits: Partial<LambdaLimits> = {},
   extra: Record<string, string> = {},
 ): LambdaService {
@@ -26,21 +24,18 @@ function start(
     region: "us-east-1",
     extraEnvironment: () => extra,
     onOutput: (name, line) => output.push(`${name}: ${line}`),
-    mode,
     limits,
   });
   return service;
 }
 
-const modes: SandboxMode[] = ["worker", "process"];
-
-describe.each(modes)("a sandbox in a %s", (mode) => {
+describe("a sandbox", () => {
   test("passes the event and Lambda's context to the handler, and returns its result", async () => {
     const echo = functionOf(
       "echo",
       `export const handler = async (event, context) => ({ event, ...context, remaining: context.getRemainingTimeInMillis() });`,
     );
-    const result = await start([echo], mode).invoke("echo", { a: [1, "ü"] });
+    const result = await start([echo]).invoke("echo", { a: [1, "ü"] });
     expect(result).toMatchObject({
       ok: true,
       payload: {
@@ -59,10 +54,7 @@ describe.each(modes)("a sandbox in a %s", (mode) => {
   });
 
   test("keeps its state from one event to the next", async () => {
-    const { invoke } = start(
-      [functionOf("count", "let n = 0; export const handler = async () => ++n;")],
-      mode,
-    );
+    const { invoke } = start([functionOf("count", "let n = 0; export const handler = async () => ++n;")]);
     expect(await invoke("count", {})).toEqual({ ok: true, payload: 1 });
     expect(await invoke("count", {})).toEqual({ ok: true, payload: 2 });
   });
@@ -71,7 +63,7 @@ describe.each(modes)("a sandbox in a %s", (mode) => {
     process.env.LEAK = "secret";
     const code = "export const handler = async () => process.env;";
     const env = functionOf("env", code, { environment: { TABLE_NAME: "t", AWS_REGION: "overruled" } });
-    const { invoke } = start([env], mode, {}, { AWS_ACCESS_KEY_ID: "key", AWS_ENDPOINT_URL_S3: "http://s3" });
+    const { invoke } = start([env], {}, { AWS_ACCESS_KEY_ID: "key", AWS_ENDPOINT_URL_S3: "http://s3" });
     const result = await invoke("env", {});
     delete process.env.LEAK;
     expect(result).toEqual({
@@ -156,7 +148,7 @@ describe.each(modes)("a sandbox in a %s", (mode) => {
     async (_, code, errorType, errorMessage) => {
       const source = `export const handler = async (event) => { if (event.well) return "well"; ${code} };`;
       const timeoutMs = errorType === "Sandbox.Timedout" ? 1500 : 20_000;
-      const { invoke } = start([functionOf("bad", source, { timeoutMs })], mode);
+      const { invoke } = start([functionOf("bad", source, { timeoutMs })]);
       const result = await invoke("bad", {});
       const message = typeof errorMessage === "string" ? errorMessage : expect.stringMatching(errorMessage);
       expect(result).toMatchObject({ ok: false, errorType, errorMessage: message });
@@ -186,7 +178,7 @@ describe.each(modes)("a sandbox in a %s", (mode) => {
   ])(
     "returns the error for every call of a function that %s",
     async (_, code, handler, errorType, errorMessage) => {
-      const { invoke } = start([functionOf("bad", code, { handler })], mode);
+      const { invoke } = start([functionOf("bad", code, { handler })]);
       for (let call = 0; call < 2; call += 1) {
         const result = await invoke("bad", {});
         expect(result).toMatchObject({
@@ -201,13 +193,13 @@ describe.each(modes)("a sandbox in a %s", (mode) => {
   test("runs a function in CommonJS", async () => {
     const lambdaFunction = functionOf("common", "");
     writeFileSync(join(lambdaFunction.codeDir, "main.cjs"), `exports["handler"] = async () => "common";`);
-    const { invoke } = start([{ ...lambdaFunction, handler: "main.handler" }], mode);
+    const { invoke } = start([{ ...lambdaFunction, handler: "main.handler" }]);
     expect(await invoke("common", {})).toEqual({ ok: true, payload: "common" });
   });
 
   test("reports the output line by line", async () => {
     const code = `export const handler = async () => { console.log("one\\ntwo"); console.error("three"); };`;
-    await start([functionOf("talk", code)], mode).invoke("talk", {});
+    await start([functionOf("talk", code)]).invoke("talk", {});
     await vi.waitFor(
       () => expect(new Set(output)).toEqual(new Set(["talk: one", "talk: two", "talk: three"])),
       5000,
@@ -220,7 +212,7 @@ const slow =
   "export const handler = async (ms) => { await new Promise((r) => setTimeout(r, ms)); return process.env.AWS_LAMBDA_FUNCTION_NAME; };";
 
 test("calls above the concurrency limit wait, and then finish", async () => {
-  const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 2 });
+  const lambda = start([functionOf("slow", slow)], { concurrencyPerFunction: 2 });
   const calls = Array.from({ length: 7 }, () => lambda.invoke("slow", 20));
   expect(lambda.sandboxCount()).toBe(2);
   expect(await Promise.all(calls)).toEqual(calls.map(() => ({ ok: true, payload: "slow" })));
@@ -228,7 +220,7 @@ test("calls above the concurrency limit wait, and then finish", async () => {
 });
 
 test("throttles a call if the queue is full", async () => {
-  const lambda = start([functionOf("slow", slow)], "worker", {
+  const lambda = start([functionOf("slow", slow)], {
     concurrencyPerFunction: 1,
     maxWaitingCalls: 2,
   });
@@ -242,7 +234,7 @@ test("throttles a call if the queue is full", async () => {
 });
 
 test("serves clients in turn, so that no client waits for all calls of another", async () => {
-  const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 1 });
+  const lambda = start([functionOf("slow", slow)], { concurrencyPerFunction: 1 });
   const order: string[] = [];
   const call = async (client: string) => {
     await lambda.invoke("slow", 1, { client });
@@ -254,7 +246,7 @@ test("serves clients in turn, so that no client waits for all calls of another",
 });
 
 test("does not throttle a client because the queue of another client is full", async () => {
-  const lambda = start([functionOf("slow", slow)], "worker", {
+  const lambda = start([functionOf("slow", slow)], {
     concurrencyPerFunction: 1,
     maxWaitingCalls: 1,
   });
@@ -268,7 +260,6 @@ test("ends an idle sandbox of another function to stay within the limit for all 
   const names = ["a", "b", "c", "d", "e"];
   const lambda = start(
     names.map((name) => functionOf(name, slow)),
-    "worker",
     { sandboxes: 2 },
   );
   const counts: number[] = [];
@@ -284,7 +275,7 @@ test("ends an idle sandbox of another function to stay within the limit for all 
 });
 
 test("ends a sandbox that has been idle for idleMs", async () => {
-  const lambda = start([functionOf("slow", slow)], "worker", { idleMs: 50 });
+  const lambda = start([functionOf("slow", slow)], { idleMs: 50 });
   await lambda.invoke("slow", 0);
   expect(lambda.sandboxCount()).toBe(1);
   await vi.waitFor(() => expect(lambda.sandboxCount()).toBe(0), 5000);
@@ -308,7 +299,7 @@ test("after a reload the next call uses the new code, and a running call finishe
 });
 
 test("removes a cancelled call from the queue", async () => {
-  const lambda = start([functionOf("slow", slow)], "worker", { concurrencyPerFunction: 1 });
+  const lambda = start([functionOf("slow", slow)], { concurrencyPerFunction: 1 });
   const running = lambda.invoke("slow", 200);
   const aborter = new AbortController();
   const waiting = lambda.invoke("slow", 0, { signal: aborter.signal });

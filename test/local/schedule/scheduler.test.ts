@@ -2,29 +2,22 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { ratePeriodMs, startScheduler } from "../../../local/schedule/scheduler.ts";
 import type { Schedule } from "../../../local/template/schedules.ts";
 
-const place = { accountId: "000000000000", region: "us-east-1" };
 const nightly: Schedule = {
   logicalId: "Nightly0",
   name: "nightly",
-  arn: "arn:aws:scheduler:us-east-1:000000000000:schedule/default/nightly",
-  source: "aws.scheduler",
   expression: "rate(2 hours)",
   enabled: true,
   functionName: "clean",
-  input: undefined,
+  input: `{"all":true}`,
 };
 
 /** Starts a scheduler that records its calls. */
 function start(...schedules: Schedule[]) {
   const calls: [functionName: string, event: unknown][] = [];
-  const scheduler = startScheduler(
-    schedules,
-    async (functionName, event) => {
-      calls.push([functionName, event]);
-      return { ok: true, payload: calls.length };
-    },
-    place,
-  );
+  const scheduler = startScheduler(schedules, async (functionName, event) => {
+    calls.push([functionName, event]);
+    return { ok: true, payload: calls.length };
+  });
   return { calls, scheduler };
 }
 
@@ -51,8 +44,10 @@ test.each([
   );
 });
 
-test("rejects input that is not JSON", () => {
-  expect(() => start({ ...nightly, input: "{" })).toThrow("Schedule nightly: its input must be JSON.");
+test.each(["{", `{"at":"<aws.scheduler.scheduled-time>"}`])("rejects the input %s", (input) => {
+  expect(() => start({ ...nightly, input })).toThrow(
+    "Schedule nightly: its input must be JSON without context attributes.",
+  );
 });
 
 test("fireMinutely calls the targets of enabled every-minute schedules at once", () => {
@@ -98,37 +93,9 @@ describe("fire", () => {
     );
   });
 
-  test.each<[Schedule["source"], unknown]>([
-    ["aws.scheduler", "{}"],
-    ["aws.events", {}],
-  ])("sends the notification of %s to a target without input", async (source, detail) => {
-    const { calls, scheduler } = start({ ...nightly, source });
+  test("sends its input to the target", async () => {
+    const { calls, scheduler } = start(nightly);
     await scheduler.fire("nightly");
-    expect(calls).toEqual([
-      [
-        "clean",
-        {
-          version: "0",
-          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-          "detail-type": "Scheduled Event",
-          source,
-          account: "000000000000",
-          time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-          region: "us-east-1",
-          resources: [nightly.arn],
-          detail,
-        },
-      ],
-    ]);
-  });
-
-  test("sends its input to a target, with the context attributes of aws.scheduler replaced", async () => {
-    const input = `{"all":true,"at":"<aws.scheduler.scheduled-time>","by":"<aws.scheduler.schedule-arn>"}`;
-    const { calls, scheduler } = start({ ...nightly, input }, { ...nightly, input, source: "aws.events" });
-    await scheduler.fire("nightly");
-    expect(calls.map(([, event]) => event)).toEqual([
-      { all: true, at: expect.stringMatching(/Z$/), by: nightly.arn },
-      JSON.parse(input),
-    ]);
+    expect(calls).toEqual([["clean", { all: true }]]);
   });
 });

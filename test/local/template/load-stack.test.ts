@@ -7,8 +7,6 @@ import {
   CfnParameter,
   Duration,
   aws_dynamodb as dynamodb,
-  aws_events as events,
-  aws_events_targets as eventTargets,
   Fn,
   aws_iam as iam,
   aws_s3 as s3,
@@ -90,11 +88,13 @@ function wildlife(stack: CdkStack): void {
       input: scheduler.ScheduleTargetInput.fromObject({ all: true }),
     }),
   });
-  new events.Rule(stack, "Hourly", {
-    ruleName: "hourly",
+  new scheduler.Schedule(stack, "Hourly", {
+    scheduleName: "hourly",
     enabled: false,
-    schedule: events.Schedule.rate(Duration.hours(1)),
-    targets: [new eventTargets.LambdaFunction(clean)],
+    schedule: scheduler.ScheduleExpression.rate(Duration.hours(1)),
+    target: new schedulerTargets.LambdaInvoke(clean, {
+      input: scheduler.ScheduleTargetInput.fromObject({}),
+    }),
   });
 }
 
@@ -211,19 +211,17 @@ describe("loadStack", () => {
     const functionName = stack.functions.find(({ name }) => name !== "list-species")?.name;
     expect(stack.schedules).toMatchObject([
       {
-        source: "aws.scheduler",
         expression: "rate(6 hours)",
         enabled: true,
         functionName,
         input: `{"all":true}`,
       },
       {
-        source: "aws.events",
         name: "hourly",
         expression: "rate(1 hour)",
         enabled: false,
         functionName,
-        input: undefined,
+        input: "{}",
       },
     ]);
   });
