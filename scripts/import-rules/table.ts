@@ -5,16 +5,15 @@ export interface ImportRule {
    * a function may import its own folder, not its neighbours. A row replaces the rows above it.
    */
   readonly from: string;
-  /** Folders and files of this project. A folder may import itself as well; a file may import only those listed. */
+  /** Folders and files of this project. A folder may import itself as well; a file may import only those listed. Default: none. */
   readonly ours: readonly string[];
-  /** Packages and modules of Node: these alone, or all except these. */
+  /** Packages and modules of Node: these alone, or all except these. Default: all except middy. */
   readonly packages: { readonly only: readonly string[] } | { readonly except: readonly string[] };
   /** Reason for the rule. Biome's message begins with it. */
   readonly why: string;
 }
 
 const middy = ["@middy/**"];
-const anyPackage = { except: middy };
 const ofNode = { only: ["node:*", "node:*/*"] };
 const inBrowsers = { except: [...middy, "node:*", "node:*/**"] };
 
@@ -29,12 +28,10 @@ const forJobs = [
   "shared/runtime/",
 ];
 
-/** The import rules of all folders. Imports point down in the picture of CONTRIBUTING.md. */
-export const importRules: readonly ImportRule[] = [
+const rows: readonly (Partial<ImportRule> & Pick<ImportRule, "from" | "why">)[] = [
   {
     from: "bin/",
     ours: ["lib/", "shared/openapi/"],
-    packages: anyPackage,
     why: "bin/ starts the CDK app, and writes the API's description.",
   },
   {
@@ -46,19 +43,16 @@ export const importRules: readonly ImportRule[] = [
       "shared/runtime/env.ts",
       "shared/http/{contract,headers}.ts",
     ],
-    packages: anyPackage,
     why: "The CDK app knows contracts, the table's schema, the command's callbacks, and names of variables and headers.",
   },
   {
     from: "functions/*/",
     ours: ["shared/"],
-    packages: anyPackage,
     why: "A function knows no other function: what two of them need belongs in shared/.",
   },
   {
     from: "functions/jobs/*/",
     ours: ["shared/"],
-    packages: anyPackage,
     why: "A job knows no other function: what two of them need belongs in shared/.",
   },
   {
@@ -69,7 +63,6 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: "shared/*",
-    ours: [],
     packages: { only: [] },
     why: "Files belong in a folder of shared/, which has a rule of its own.",
   },
@@ -86,7 +79,6 @@ export const importRules: readonly ImportRule[] = [
       "shared/table/",
       "shared/views/",
     ],
-    packages: anyPackage,
     why: "The front door makes handlers of contracts and logic, and knows no description of the API.",
   },
   {
@@ -98,13 +90,11 @@ export const importRules: readonly ImportRule[] = [
   {
     from: "shared/openapi/",
     ours: ["shared/domain/", "shared/http/"],
-    packages: anyPackage,
     why: "The API's description is made of contracts alone.",
   },
   {
     from: "shared/transfer/exports/",
     ours: [...forJobs, "shared/media/files/{objects,sign-url}.ts"],
-    packages: anyPackage,
     why: "Exports read records, write files, and sign URLs of media.",
   },
   {
@@ -115,7 +105,6 @@ export const importRules: readonly ImportRule[] = [
       "shared/transfer/exports/stills/",
       ...forJobs,
     ],
-    packages: anyPackage,
     why: "A format knows no other format but Camtrap DP, whose tables the others use, too.",
   },
   {
@@ -128,55 +117,46 @@ export const importRules: readonly ImportRule[] = [
       "shared/file-head/jpeg.ts",
       "shared/domain/",
     ],
-    packages: anyPackage,
     why: "Pictures of exports ask the media engine, and know no format and no records.",
   },
   {
     from: "shared/transfer/imports/",
     ours: [...forJobs, "shared/media/files/{objects,sign-url,video-key}.ts"],
-    packages: anyPackage,
     why: "Imports read files, write records, sign URLs of media, and name media files.",
   },
   {
     from: "shared/work/",
     ours: ["shared/domain/", "shared/runtime/"],
-    packages: anyPackage,
     why: "Code that all long jobs share knows neither exports nor imports.",
   },
   {
     from: "shared/store/",
     ours: ["shared/domain/", "shared/runtime/", "shared/table/", "shared/index/list-index.ts"],
-    packages: anyPackage,
     why: "Records are items of the table with entries in the list index.",
   },
   {
     from: "shared/index/",
     ours: ["shared/domain/", "shared/runtime/", "shared/table/"],
-    packages: anyPackage,
     why: "The list index knows terms and ids, not the records that have them.",
   },
   {
     from: "shared/table/",
     ours: ["shared/domain/", "shared/runtime/"],
-    packages: anyPackage,
     why: "The table knows items, not records.",
   },
   {
     from: "shared/media/",
     ours: ["shared/domain/", "shared/file-head/", "shared/runtime/"],
-    packages: anyPackage,
     why: "Media are files and videos, and know no records.",
   },
   {
     from: "shared/http/",
     ours: ["shared/domain/", "shared/runtime/", "shared/views/"],
-    packages: anyPackage,
     why: "Requests and responses know neither callers nor records.",
   },
   {
     from: "shared/auth/",
     ours: ["shared/domain/", "shared/runtime/"],
-    packages: anyPackage,
     why: "Sign-in knows tokens, not where users are stored.",
   },
   {
@@ -193,31 +173,25 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: "shared/domain/",
-    ours: [],
     packages: { only: ["zod/mini"] },
     why: "The domain is pure.",
   },
   {
     from: "shared/file-head/",
-    ours: [],
     packages: { only: [] },
     why: "Heads of files are read by pure functions, which also run in browsers.",
   },
   {
     from: "shared/runtime/",
-    ours: [],
-    packages: anyPackage,
     why: "shared/runtime/ is below all other folders.",
   },
   {
     from: "local/",
     ours: ["shared/table/schema.ts", "shared/domain/person/command-callbacks.ts"],
-    packages: anyPackage,
     why: "The local stack serves the synthesised template, and knows no other code of the service.",
   },
   {
     from: "camera-site/",
-    ours: [],
     packages: ofNode,
     why: "The code of a camera site is copied as it is, so it can use only Node and its own folder.",
   },
@@ -241,19 +215,16 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: "camera-site/queue/",
-    ours: [],
     packages: ofNode,
     why: "The queue stores events on disk, and knows no connection to the service.",
   },
   {
     from: "examples/*/",
-    ours: [],
     packages: ofNode,
     why: "An example is copied as it is, so it can use only Node and its own folder.",
   },
   {
     from: "client/",
-    ours: [],
     packages: inBrowsers,
     why: "The typed client also runs in browsers.",
   },
@@ -270,7 +241,6 @@ export const importRules: readonly ImportRule[] = [
   {
     from: "cli/",
     ours: ["client/", "shared/domain/", "shared/file-head/"],
-    packages: anyPackage,
     why: "The command runs on people's machines: it uses only those parts of shared/ that are pure.",
   },
   {
@@ -281,8 +251,13 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: "scripts/",
-    ours: [],
-    packages: anyPackage,
     why: "Scripts run the project's commands, and know no code of the service.",
   },
 ];
+
+/** The import rules of all folders. Imports point down in the picture of CONTRIBUTING.md. */
+export const importRules: readonly ImportRule[] = rows.map((row) => ({
+  ours: [],
+  packages: { except: middy },
+  ...row,
+}));
