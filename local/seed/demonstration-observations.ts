@@ -8,15 +8,41 @@ import { mallard, swimmingOtter } from "./scenes/river.ts";
 /** Index of the built-in species of kind `blank`, for votes for "nothing there". It follows the indexes of `species`. */
 const blank = species.length;
 
-const reefBox = (x1: number, y1: number, x2: number, y2: number) => ({ x1, y1, x2, y2 });
-
-/** Common fields of the labels that the demonstration's detector made. */
-const byMachine = {
-  by: 1,
-  observer: "MegaDetector 6",
-  method: "machine",
-  machine: { detector: "MegaDetector 6", classifier: "SpeciesNet 4" },
+type Seen = {
+  readonly timespan: { readonly start: string; readonly end: string };
+  readonly boundingBox: {
+    readonly x1: number;
+    readonly y1: number;
+    readonly x2: number;
+    readonly y2: number;
+  };
 };
+
+type Box = readonly [x1: number, y1: number, x2: number, y2: number];
+
+/** A box that does not move from start to end. */
+function still(start: string, end: string, [x1, y1, x2, y2]: Box): Seen {
+  return { timespan: { start, end }, boundingBox: { x1, y1, x2, y2 } };
+}
+
+/** A label that the demonstration's detector made, with the votes of people on it. */
+function byMachine(stream: number, seen: Seen, confidence: number, species: string, ...votes: Vote[]) {
+  return {
+    by: 1,
+    stream,
+    observer: "MegaDetector 6",
+    method: "machine",
+    machine: { detector: "MegaDetector 6", classifier: "SpeciesNet 4" },
+    ...seen,
+    confidence,
+    observation: { species },
+    votes,
+  };
+}
+
+const fox = "Vulpes vulpes";
+const dragon = "Phycodurus eques";
+const branch = { timespan: { start: "00:00:15", end: "00:00:18" }, boundingBox: branchBox };
 
 /** Annotations in the observation shape. */
 export const observations: readonly {
@@ -49,91 +75,21 @@ export const observations: readonly {
     observation: { behaviour: "scent marking" },
     votes: [],
   },
-  {
-    ...byMachine,
-    ...detected(foxBack, 29),
-    stream: 2,
-    confidence: 0.91,
-    observation: { species: "Vulpes vulpes" },
-    votes: [],
-  },
-  {
-    ...byMachine,
-    ...detected(foxBack, 31.5),
-    stream: 2,
-    confidence: 0.64,
-    observation: { species: "Vulpes vulpes" },
-    votes: [{ by: 2, species: 1 }],
-  },
-  {
-    ...byMachine,
-    stream: 2,
-    timespan: { start: "00:00:15", end: "00:00:18" },
-    boundingBox: branchBox,
-    confidence: 0.42,
-    observation: { species: "Vulpes vulpes" },
-    votes: [{ by: 2, species: blank }],
-  },
-  {
-    ...byMachine,
-    ...detected(swimmingOtter, 14),
-    stream: 0,
-    confidence: 0.97,
-    observation: { species: "Lutra lutra" },
-    votes: [],
-  },
-  {
-    ...byMachine,
-    ...detected(mallard, 5),
-    stream: 0,
-    confidence: 0.58,
-    observation: { species: "Anas platyrhynchos" },
-    votes: [],
-  },
-  {
-    ...byMachine,
-    ...detected(foxAtGate, 10),
-    stream: 5,
-    confidence: 0.88,
-    observation: { species: "Vulpes vulpes" },
-    votes: [],
-  },
-  {
-    ...byMachine,
-    ...detected(seadragon, 12),
-    stream: 6,
-    confidence: 0.72,
-    observation: { species: "Phycodurus eques" },
-    votes: [],
-  },
-  {
-    ...byMachine,
-    stream: 3,
-    timespan: { start: "00:12:00", end: "00:12:40" },
-    boundingBox: reefBox(640, 300, 800, 500),
-    confidence: 0.88,
-    observation: { species: "Phycodurus eques" },
-    votes: [{ by: 0, species: 3 }],
-  },
-  {
-    ...byMachine,
-    stream: 3,
-    timespan: { start: "00:19:30", end: "00:21:00" },
-    boundingBox: reefBox(660, 280, 830, 490),
-    confidence: 0.72,
-    observation: { species: "Phycodurus eques" },
-    votes: [],
-  },
-  {
-    ...byMachine,
-    stream: 3,
-    timespan: { start: "33:05:00", end: "33:05:20" },
-    boundingBox: reefBox(500, 350, 690, 560),
-    confidence: 0.95,
-    observation: { species: "Phycodurus eques" },
-    votes: [
-      { by: 0, species: 3 },
-      { by: 2, species: 3 },
-    ],
-  },
+  byMachine(2, detected(foxBack, 29), 0.91, fox),
+  byMachine(2, detected(foxBack, 31.5), 0.64, fox, { by: 2, species: 1 }),
+  byMachine(2, branch, 0.42, fox, { by: 2, species: blank }),
+  byMachine(0, detected(swimmingOtter, 14), 0.97, "Lutra lutra"),
+  byMachine(0, detected(mallard, 5), 0.58, "Anas platyrhynchos"),
+  byMachine(5, detected(foxAtGate, 10), 0.88, fox),
+  byMachine(6, detected(seadragon, 12), 0.72, dragon),
+  byMachine(3, still("00:12:00", "00:12:40", [640, 300, 800, 500]), 0.88, dragon, { by: 0, species: 3 }),
+  byMachine(3, still("00:19:30", "00:21:00", [660, 280, 830, 490]), 0.72, dragon),
+  byMachine(
+    3,
+    still("33:05:00", "33:05:20", [500, 350, 690, 560]),
+    0.95,
+    dragon,
+    { by: 0, species: 3 },
+    { by: 2, species: 3 },
+  ),
 ];
