@@ -15,11 +15,12 @@ export type AlarmRow = {
   readonly name: string;
   readonly summary: string;
   readonly metric: (monitored: MonitoredResources, period: Duration) => IMetric;
-  readonly periodMinutes: number;
+  /** Default: 5. */
+  readonly periodMinutes?: number;
   /** A period is breaching when the metric reaches this value. */
   readonly threshold: number;
-  /** The alarm goes off if at least this many of the last periods are breaching. */
-  readonly breaching: readonly [periods: number, ofLast: number];
+  /** The alarm goes off if at least this many of the last periods are breaching. Default: the last one. */
+  readonly breaching?: readonly [periods: number, ofLast: number];
   /** The reason for the threshold and the number of periods. */
   readonly reason: string;
 };
@@ -30,9 +31,7 @@ export const alarms: readonly AlarmRow[] = [
     name: "ApiErrors",
     summary: "Callers receive 5xx responses.",
     metric: ({ restApi }, period) => restApi.deploymentStage.metricServerError({ period, statistic: "Sum" }),
-    periodMinutes: 5,
     threshold: 5,
-    breaching: [1, 1],
     reason:
       "Clients retry a 503 on their own, so one or two are normal. Five within five minutes mean that callers cannot work.",
   },
@@ -40,7 +39,6 @@ export const alarms: readonly AlarmRow[] = [
     name: "ApiLatency",
     summary: "The slowest 1 % of requests take 5 s or more.",
     metric: ({ restApi }, period) => restApi.deploymentStage.metricLatency({ period, statistic: "p99" }),
-    periodMinutes: 5,
     threshold: 5000,
     breaching: [3, 3],
     reason:
@@ -50,9 +48,7 @@ export const alarms: readonly AlarmRow[] = [
     name: "FunctionErrors",
     summary: "Functions crash, time out or run out of memory.",
     metric: (_, period) => functionMetric("Errors", period),
-    periodMinutes: 5,
     threshold: 3,
-    breaching: [1, 1],
     reason:
       "Handlers turn every expected failure into a response, so a function error is a bug of ours. A single one may come from a failed machine.",
   },
@@ -60,7 +56,6 @@ export const alarms: readonly AlarmRow[] = [
     name: "FunctionThrottles",
     summary: "Lambda refuses to run functions: the account's concurrency limit is reached.",
     metric: (_, period) => functionMetric("Throttles", period),
-    periodMinutes: 5,
     threshold: 1,
     breaching: [2, 3],
     reason:
@@ -70,7 +65,6 @@ export const alarms: readonly AlarmRow[] = [
     name: "TableReadThrottles",
     summary: "DynamoDB throttles reads of the table.",
     metric: ({ tableName }, period) => tableMetric(tableName, "ReadThrottleEvents", period),
-    periodMinutes: 5,
     threshold: 10,
     breaching: [2, 3],
     reason:
@@ -81,7 +75,6 @@ export const alarms: readonly AlarmRow[] = [
     summary: "DynamoDB throttles writes to the table or to one of its indexes.",
     metric: ({ tableName }, period) =>
       tableMetric(tableName, "ThrottledRequests", period, { Operation: "TransactWriteItems" }),
-    periodMinutes: 5,
     threshold: 10,
     breaching: [2, 3],
     reason:
@@ -92,9 +85,7 @@ export const alarms: readonly AlarmRow[] = [
     summary: "DynamoDB returns internal errors for reads.",
     metric: ({ tableName }, period) =>
       tableMetric(tableName, "SystemErrors", period, { Operation: "GetItem" }),
-    periodMinutes: 5,
     threshold: 5,
-    breaching: [1, 1],
     reason:
       "Each request of a caller begins with a GetItem, so this metric shows trouble at AWS for every operation. The SDK retries after a single error.",
   },
@@ -103,9 +94,7 @@ export const alarms: readonly AlarmRow[] = [
     summary: "DynamoDB returns internal errors for writes.",
     metric: ({ tableName }, period) =>
       tableMetric(tableName, "SystemErrors", period, { Operation: "TransactWriteItems" }),
-    periodMinutes: 5,
     threshold: 5,
-    breaching: [1, 1],
     reason: "The SDK retries after a single error. Five within five minutes are trouble at AWS.",
   },
   {
@@ -114,7 +103,6 @@ export const alarms: readonly AlarmRow[] = [
     metric: ({ extractionFailures }, period) => extractionFailures.with({ period, statistic: "Sum" }),
     periodMinutes: 15,
     threshold: 5,
-    breaching: [1, 1],
     reason:
       "A single video may be broken or deleted. Five failures within 15 minutes mean that a host is down, that a bucket may not be read, or that the media engine fails.",
   },

@@ -90,6 +90,9 @@ export type Endpoint = Grants & {
 const read = ["dynamodb:GetItem"] as const;
 const list = [...read, "dynamodb:BatchGetItem", "dynamodb:Query"] as const;
 const create = [...read, "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"] as const;
+const update = [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] as const;
+const listAndDelete = [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] as const;
+const listAndChange = [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"] as const;
 
 /** The variables with the rules for the URLs of streams. */
 const streamUrls: readonly Variable[] = ["MEDIA_BUCKET", "SITE_KEY_S3"];
@@ -129,13 +132,13 @@ export const endpoints: readonly Endpoint[] = [
     tableActions: [...create, "dynamodb:Query"],
     variables: ["ADMIN_EMAILS", "ALLOWED_EMAIL_DOMAINS"],
   },
-  { contract: updateMe, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },
+  { contract: updateMe, tableActions: listAndDelete },
   { contract: createUser, tableActions: create },
   { contract: getUser, tableActions: read },
   { contract: listUsers, tableActions: list },
   {
     contract: updateUser,
-    tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
+    tableActions: listAndChange,
   },
   { contract: deleteUser, tableActions: [...create, "dynamodb:DeleteItem"] },
 
@@ -144,27 +147,27 @@ export const endpoints: readonly Endpoint[] = [
   { contract: listSpecies, tableActions: list },
   {
     contract: updateSpecies,
-    tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
+    tableActions: listAndChange,
   },
-  { contract: deleteSpecies, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },
+  { contract: deleteSpecies, tableActions: listAndDelete },
 
   { contract: createCaptureSource, tableActions: create },
   { contract: getCaptureSource, tableActions: read },
   { contract: listCaptureSources, tableActions: list },
   {
     contract: updateCaptureSource,
-    tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"],
+    tableActions: listAndDelete,
     timeoutSeconds: 28,
   },
-  { contract: deleteCaptureSource, tableActions: [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] },
-  { contract: createSiteKey, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
+  { contract: deleteCaptureSource, tableActions: listAndDelete },
+  { contract: createSiteKey, tableActions: update },
   { contract: listSiteKeys, tableActions: list },
   { contract: deleteSiteKey, tableActions: [...read, "dynamodb:DeleteItem"] },
 
   { contract: createVideoStream, tableActions: create, variables: streamUrls },
   { contract: startLiveStream, tableActions: create, variables: streamUrls },
-  { contract: endLiveStream, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
-  { contract: keepStreamAlive, tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] },
+  { contract: endLiveStream, tableActions: update },
+  { contract: keepStreamAlive, tableActions: update },
   { contract: getVideoStream, tableActions: read },
   { contract: listVideoStreams, tableActions: list, indexes: ["byTimespan", "byCapturesource"] },
   {
@@ -176,19 +179,13 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     contract: updateVideoStream,
-    tableActions: [
-      ...list,
-      "dynamodb:PutItem",
-      "dynamodb:UpdateItem",
-      "dynamodb:DeleteItem",
-      "dynamodb:ConditionCheckItem",
-    ],
+    tableActions: [...listAndChange, "dynamodb:ConditionCheckItem"],
     variables: streamUrls,
     timeoutSeconds: 28,
   },
   {
     contract: deleteVideoStream,
-    tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
+    tableActions: listAndChange,
   },
   {
     contract: getVideoStreamMedia,
@@ -212,7 +209,7 @@ export const endpoints: readonly Endpoint[] = [
 
   {
     contract: createUpload,
-    tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"],
+    tableActions: update,
     variables: ["UPLOAD_MAX_GIGABYTES", "UPLOAD_GIGABYTES_PER_DAY"],
   },
   // UpdateItem stores the time at which a site key was used.
@@ -223,7 +220,7 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     contract: signUploadParts,
-    tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"],
+    tableActions: update,
     uploadActions: ["s3:PutObject"],
   },
   {
@@ -242,13 +239,13 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     contract: deleteUpload,
-    tableActions: [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"],
+    tableActions: update,
     uploadActions: ["s3:DeleteObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts"],
   },
 
   {
     contract: createExport,
-    tableActions: [...list, "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
+    tableActions: listAndChange,
     indexes: ["byTime", "byVideostream", "byCapturesource"],
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     // Needed to find the working files of the export, which are deleted at its end.
@@ -260,13 +257,7 @@ export const endpoints: readonly Endpoint[] = [
   { contract: listExports, tableActions: list, exportActions: ["s3:GetObject"] },
   {
     contract: deleteExport,
-    tableActions: [
-      ...read,
-      "dynamodb:BatchGetItem",
-      "dynamodb:PutItem",
-      "dynamodb:UpdateItem",
-      "dynamodb:DeleteItem",
-    ],
+    tableActions: [...create, "dynamodb:DeleteItem"],
     exportActions: ["s3:DeleteObject"],
     listsMedia: true,
   },
@@ -296,13 +287,7 @@ export const endpoints: readonly Endpoint[] = [
   { contract: listImports, tableActions: list, importActions: ["s3:GetObject"] },
   {
     contract: deleteImport,
-    tableActions: [
-      ...read,
-      "dynamodb:BatchGetItem",
-      "dynamodb:PutItem",
-      "dynamodb:UpdateItem",
-      "dynamodb:DeleteItem",
-    ],
+    tableActions: [...create, "dynamodb:DeleteItem"],
     importActions: ["s3:DeleteObject"],
     listsMedia: true,
   },

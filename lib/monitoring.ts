@@ -22,7 +22,7 @@ export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, { accessLog, bucket, ...parts }: Props) {
     super(scope, id);
     const monitored = { ...parts, extractionFailures: countExtractionFailures(this, accessLog) };
-    for (const { name, summary, metric, periodMinutes, threshold, breaching } of alarms) {
+    for (const { name, summary, metric, periodMinutes = 5, threshold, breaching = [1, 1] } of alarms) {
       new Alarm(this, name, {
         alarmDescription: `${summary} What to do: docs/alarms.md, ${name}.`,
         metric: metric(monitored, Duration.minutes(periodMinutes)),

@@ -20,7 +20,7 @@ const nameOf = (logicalId: string) => logicalId.slice(0, -8);
 describe("alarms", () => {
   test.each(alarms)(
     "$name has the threshold and the periods that lib/alarms.ts lists",
-    ({ name, periodMinutes, threshold, breaching }) => {
+    ({ name, periodMinutes = 5, threshold, breaching = [1, 1] }) => {
       const [, alarm] = Object.entries(found).find(([id]) => nameOf(id) === `Monitoring${name}`) ?? [];
       expect(alarm?.Properties).toMatchObject({
         Threshold: threshold,
