@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Item, queryPage, type Table } from "../table/table.ts";
+import { type Item, queryPage, queryPages, type Table } from "../table/table.ts";
 import { type Segment, segmentOfItem } from "./segment.ts";
 import { type ListType, termKey } from "./term.ts";
 
@@ -33,21 +33,18 @@ export async function* periodsInOrder(
   { names = { first: "0", last: "~" }, direction = 1, consistent = false, atOnce }: Reading,
 ): AsyncGenerator<PeriodIds> {
   let period: { name: string; segments: Segment[] } | undefined;
-  for (let next: Item | undefined; ; ) {
-    const page = await queryPage(table, {
-      ...calendarQuery(type, unit, direction, names),
-      ConsistentRead: consistent,
-      ...(next ? { ExclusiveStartKey: next } : {}),
-      ...(atOnce === undefined ? {} : { Limit: atOnce }),
-    });
-    for (const item of page.items) {
+  const pages = queryPages(table, {
+    ...calendarQuery(type, unit, direction, names),
+    ConsistentRead: consistent,
+    ...(atOnce === undefined ? {} : { Limit: atOnce }),
+  });
+  for await (const { items } of pages) {
+    for (const item of items) {
       const name = periodOf(item);
       if (period && period.name !== name) yield period;
       if (period?.name !== name) period = { name, segments: [] };
       period.segments.push(segmentOfItem(item));
     }
-    if (page.next === undefined) break;
-    next = page.next;
   }
   if (period) yield period;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Span } from "../domain/time/local-days.ts";
-import { type Item, queryPage, type Table } from "../table/table.ts";
+import { type Item, queryPage, queryPages, type Table } from "../table/table.ts";
 
 /**
  * A bucket contains the streams of similar duration, by start, then id. A stream that runs at an instant started at
@@ -77,17 +77,12 @@ export async function* bucketPages(
   minEndMs: number,
 ): AsyncGenerator<readonly StreamEntry[]> {
   const query = bucketQuery(scope, bucket, span);
-  for (let next: Item | undefined; ; ) {
-    const page = await queryPage(table, {
-      ...query,
-      FilterExpression: "attribute_not_exists(endMs) OR endMs >= :end",
-      ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ":end": minEndMs },
-      ...(next ? { ExclusiveStartKey: next } : {}),
-    });
-    yield page.items.map(toEntry);
-    if (page.next === undefined) return;
-    next = page.next;
-  }
+  const pages = queryPages(table, {
+    ...query,
+    FilterExpression: "attribute_not_exists(endMs) OR endMs >= :end",
+    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ":end": minEndMs },
+  });
+  for await (const { items } of pages) yield items.map(toEntry);
 }
 
 /** Number of entries of a bucket that start in the span. */
@@ -98,16 +93,9 @@ export async function countBucket(
   span: Span,
 ): Promise<number> {
   let count = 0;
-  for (let next: Item | undefined; ; ) {
-    const page = await queryPage(table, {
-      ...bucketQuery(scope, bucket, span),
-      Select: "COUNT",
-      ...(next ? { ExclusiveStartKey: next } : {}),
-    });
-    count += page.count;
-    if (page.next === undefined) return count;
-    next = page.next;
-  }
+  const pages = queryPages(table, { ...bucketQuery(scope, bucket, span), Select: "COUNT" });
+  for await (const page of pages) count += page.count;
+  return count;
 }
 
 /** About the number of entries that half a read capacity unit reads, the minimum cost of a Query. */
@@ -125,19 +113,13 @@ export async function* iterateBucket(
   span: Span,
   { reverse = false } = {},
 ): AsyncGenerator<StreamEntry> {
-  let limit = firstPageEntries;
-  for (let next: Item | undefined; ; ) {
-    const page = await queryPage(table, {
-      ...bucketQuery(scope, bucket, span),
-      Limit: limit,
-      ScanIndexForward: !reverse,
-      ...(next ? { ExclusiveStartKey: next } : {}),
-    });
-    for (const item of page.items) yield toEntry(item);
-    if (page.next === undefined) return;
-    next = page.next;
+  let limit = firstPageEntries / 2;
+  const limitOf = () => {
     limit = Math.min(2 * limit, maxPageEntries);
-  }
+    return limit;
+  };
+  const query = { ...bucketQuery(scope, bucket, span), ScanIndexForward: !reverse };
+  for await (const { items } of queryPages(table, query, limitOf)) yield* items.map(toEntry);
 }
 
 /** Iterates over the live streams that started at `untilMs` or before, by start. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { dayMs, dayOf, type Span, startOfDay } from "../domain/time/local-days.ts";
-import { type Item, queryPage, type Table } from "../table/table.ts";
+import { type Item, queryPages, type Table } from "../table/table.ts";
 import { type Direction, firstDay } from "./calendar-periods.ts";
 
 /** An id, and the instant of its record in milliseconds since 1970. */
@@ -28,23 +28,19 @@ async function* entriesOfDay(
 ): AsyncGenerator<TimeEntry> {
   const [first, last] = [Math.max(fromMs, dayStartMs), Math.min(toMs, dayStartMs + dayMs) - 1];
   if (first > last) return;
-  for (let next: Item | undefined; ; ) {
-    const page = await queryPage(table, {
-      IndexName: "byTime",
-      KeyConditionExpression: "gDay = :day AND gTime BETWEEN :first AND :last",
-      ExpressionAttributeValues: {
-        ":day": dayOf(dayStartMs),
-        ":first": timeKey(first),
-        // Sorts after every entry of that millisecond.
-        ":last": `${timeKey(last)}~`,
-      },
-      ScanIndexForward: direction === 1,
-      Limit: pageSize(),
-      ...(next ? { ExclusiveStartKey: next } : {}),
-    });
-    for (const item of page.items) yield toEntry(dayStartMs, item);
-    if (page.next === undefined) return;
-    next = page.next;
+  const query = {
+    IndexName: "byTime",
+    KeyConditionExpression: "gDay = :day AND gTime BETWEEN :first AND :last",
+    ExpressionAttributeValues: {
+      ":day": dayOf(dayStartMs),
+      ":first": timeKey(first),
+      // Sorts after every entry of that millisecond.
+      ":last": `${timeKey(last)}~`,
+    },
+    ScanIndexForward: direction === 1,
+  };
+  for await (const { items } of queryPages(table, query, pageSize)) {
+    for (const item of items) yield toEntry(dayStartMs, item);
   }
 }
 

@@ -76,18 +76,35 @@ export async function queryPage(table: Table, query: Omit<QueryCommandInput, "Ta
   return { items: Items, count: Count, next: LastEvaluatedKey };
 }
 
+/**
+ * The pages of a Query. Each is read when it is needed.
+ * @param limitOf returns the maximum number of items on the next page. Default: `query.Limit`
+ */
+export async function* queryPages(
+  table: Table,
+  query: Omit<QueryCommandInput, "TableName">,
+  limitOf?: () => number,
+): AsyncGenerator<Page> {
+  for (let next: Item | undefined; ; ) {
+    const page: Page = await queryPage(table, {
+      ...query,
+      ...(next ? { ExclusiveStartKey: next } : {}),
+      ...(limitOf ? { Limit: limitOf() } : {}),
+    });
+    yield page;
+    if (page.next === undefined) return;
+    next = page.next;
+  }
+}
+
 /** Reads all pages of a Query. */
 export async function queryAll(
   table: Table,
   query: Omit<QueryCommandInput, "TableName">,
 ): Promise<readonly Item[]> {
   const items: Item[] = [];
-  for (let next: Item | undefined; ; ) {
-    const page: Page = await queryPage(table, { ...query, ...(next ? { ExclusiveStartKey: next } : {}) });
-    items.push(...page.items);
-    if (page.next === undefined) return items;
-    next = page.next;
-  }
+  for await (const page of queryPages(table, query)) items.push(...page.items);
+  return items;
 }
 
 /** Maximum number of keys in a BatchGetItem (DynamoDB's limit). */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { getItem } from "./item.ts";
 import { keys, type TaskKind } from "./schema.ts";
-import { type Item, queryAll, queryPage, type Table, type Write } from "./table.ts";
+import { type Item, queryAll, queryPages, type Table, type Write } from "./table.ts";
 import { transact } from "./transaction.ts";
 import { drop, put, remove } from "./write.ts";
 
@@ -52,17 +52,12 @@ export async function completePendingTask(table: Table, { kind, id, dueMs }: Pen
  */
 export async function* taskItems(table: Table, kind: TaskKind): AsyncGenerator<Item> {
   const [first, last] = [keys.task(kind, 0), keys.task(kind, Number.MAX_SAFE_INTEGER)];
-  for (let next: Item | undefined; ; ) {
-    const page = await queryPage(table, {
-      KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
-      ExpressionAttributeValues: { ":pk": first.pk, ":first": first.sk, ":last": last.sk },
-      ConsistentRead: true,
-      ...(next ? { ExclusiveStartKey: next } : {}),
-    });
-    yield* page.items;
-    if (page.next === undefined) return;
-    next = page.next;
-  }
+  const pages = queryPages(table, {
+    KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
+    ExpressionAttributeValues: { ":pk": first.pk, ":first": first.sk, ":last": last.sk },
+    ConsistentRead: true,
+  });
+  for await (const { items } of pages) yield* items;
 }
 
 const TaskItem = z.object({ id: z.int(), dueMs: z.int() });
