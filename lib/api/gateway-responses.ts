@@ -1,11 +1,10 @@
 import { ResponseType } from "aws-cdk-lib/aws-apigateway";
 import { commonHeaders, problemMediaType } from "../../shared/http/headers.ts";
+import { type ProblemType, problemOf } from "../../shared/http/problem.ts";
 
 type GatewayResponse = {
   readonly type: ResponseType;
-  readonly status: number;
-  readonly slug: string;
-  readonly title: string;
+  readonly problem: ProblemType;
   readonly detail: string;
   readonly headers?: { readonly [name: string]: string };
 };
@@ -29,67 +28,53 @@ const unknownPathTypes = [
  * functions.
  */
 const responses: readonly GatewayResponse[] = [
-  ...unknownPathTypes.map((type) => ({
-    type,
-    status: 404,
-    slug: "not-found",
-    title: "Not found",
-    detail: "This path does not exist, or it does not support this method. Paths begin with /api/v1.",
-  })),
+  ...unknownPathTypes.map(
+    (type): GatewayResponse => ({
+      type,
+      problem: "not-found",
+      detail: "This path does not exist, or it does not support this method. Paths begin with /api/v1.",
+    }),
+  ),
   {
     type: ResponseType.REQUEST_TOO_LARGE,
-    status: 413,
-    slug: "too-large",
-    title: "Too large",
+    problem: "too-large",
     // API Gateway accepts 10 MB, but a function accepts 6 MB, and base64 makes a body a third larger.
     detail: "The request is too large. A request may have at most 4 MB.",
   },
   {
     // Only a preflight can get this response, because functions handle every content type themselves.
     type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
-    status: 415,
-    slug: "unsupported-media-type",
-    title: "Unsupported media type",
+    problem: "unsupported-media-type",
     detail: "Send OPTIONS without a body and without a Content-Type header.",
   },
   {
     type: ResponseType.THROTTLED,
-    status: 429,
-    slug: "too-many-requests",
-    title: "Too many requests",
+    problem: "too-many-requests",
     detail: "Wait a moment, then send the request again.",
     headers: { "Retry-After": "1" },
   },
   {
     // Occurs only with a usage plan, which an operator may add to the stage.
     type: ResponseType.QUOTA_EXCEEDED,
-    status: 429,
-    slug: "too-many-requests",
-    title: "Too many requests",
+    problem: "too-many-requests",
     detail: "The quota of this API key is used up. Ask the operator of this service for a larger one.",
     headers: { "Retry-After": "3600" },
   },
   {
     // Occurs only with rules that an operator adds to a web ACL. RequestsPerAddress has its own response.
     type: ResponseType.WAF_FILTERED,
-    status: 403,
-    slug: "forbidden",
-    title: "Not allowed",
+    problem: "forbidden",
     detail: "The firewall of this service blocked the request. Ask the operator of this service why.",
   },
   {
     type: ResponseType.INTEGRATION_TIMEOUT,
-    status: 503,
-    slug: "unavailable",
-    title: "Temporarily unavailable",
+    problem: "unavailable",
     detail: "The request took too long. Try again.",
     headers: { "Retry-After": "1" },
   },
   {
     type: ResponseType.INTEGRATION_FAILURE,
-    status: 503,
-    slug: "unavailable",
-    title: "Temporarily unavailable",
+    problem: "unavailable",
     detail: "The service could not be reached. Try again.",
     headers: { "Retry-After": "1" },
   },
@@ -97,16 +82,12 @@ const responses: readonly GatewayResponse[] = [
   // Gateway would choose: `$context.status` exists for access logs only.
   {
     type: ResponseType.DEFAULT_4XX,
-    status: 400,
-    slug: "invalid-request",
-    title: "Invalid request",
+    problem: "invalid-request",
     detail: "API Gateway refused the request. Check its path, its headers and its encoding.",
   },
   {
     type: ResponseType.DEFAULT_5XX,
-    status: 500,
-    slug: "internal-error",
-    title: "Internal error",
+    problem: "internal-error",
     detail: "The service has failed. Its log has the details under this request's id.",
   },
 ];
@@ -116,16 +97,16 @@ const responses: readonly GatewayResponse[] = [
  * of `x-amazon-apigateway-gateway-responses`.
  */
 export const gatewayResponses = Object.fromEntries(
-  responses.map(({ type, status, slug, title, detail, headers }) => [
+  responses.map(({ type, problem, detail, headers }) => [
     type.responseType,
     {
-      statusCode: String(status),
+      statusCode: String(problemOf[problem].status),
       responseParameters: literals({ ...commonHeaders, ...headers, "Content-Type": problemMediaType }),
       responseTemplates: {
         "application/json": JSON.stringify({
-          type: slug,
-          title,
-          status,
+          type: problem,
+          title: problemOf[problem].title,
+          status: problemOf[problem].status,
           detail,
           instance: "$context.requestId",
         }),

@@ -26,14 +26,9 @@ export function requiredGrants(operation: string, body: unknown): Grant[] | unde
     case "TransactGetItems":
       return TransactGet.parse(body).TransactItems.map(({ Get }) => grant("GetItem", Get.TableName, Get));
     case "TransactWriteItems":
-      return TransactWrite.parse(body).TransactItems.flatMap((entry) => [
-        ...(entry.Put ? [grant("PutItem", entry.Put.TableName, entry.Put)] : []),
-        ...(entry.Update ? [grant("UpdateItem", entry.Update.TableName, entry.Update)] : []),
-        ...(entry.Delete ? [grant("DeleteItem", entry.Delete.TableName, entry.Delete)] : []),
-        ...(entry.ConditionCheck
-          ? [grant("ConditionCheckItem", entry.ConditionCheck.TableName, entry.ConditionCheck)]
-          : []),
-      ]);
+      return TransactWrite.parse(body).TransactItems.flatMap((entry) =>
+        Object.entries(entry).map(([write, call]) => grant(`${write}Item`, call.TableName, call)),
+      );
     case "ListTables":
       return [grant(operation, "*")];
     default: {
@@ -69,16 +64,8 @@ const TableEntry = z.object({ TableName: z.string(), Key: KeyAttributes, Item: K
 const OneTable = z.extend(TableEntry, { IndexName: z.optional(z.string()) });
 const Batch = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
 const TransactGet = z.object({ TransactItems: z.array(z.object({ Get: TableEntry })) });
-const TransactWrite = z.object({
-  TransactItems: z.array(
-    z.object({
-      Put: z.optional(TableEntry),
-      Update: z.optional(TableEntry),
-      Delete: z.optional(TableEntry),
-      ConditionCheck: z.optional(TableEntry),
-    }),
-  ),
-});
+const Write = z.enum(["Put", "Update", "Delete", "ConditionCheck"]);
+const TransactWrite = z.object({ TransactItems: z.array(z.partialRecord(Write, TableEntry)) });
 
 /** @param table name of the table, or its ARN */
 function grant(operation: string, table: string, call?: z.infer<typeof TableEntry>): Grant {

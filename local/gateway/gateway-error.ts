@@ -13,52 +13,33 @@ export type GatewayError = {
   errorType: string;
 };
 
-const internal = { message: "Internal server error", errorType: "InternalServerErrorException" };
+function error(responseType: string, status: number, message: string, errorType: string): GatewayError {
+  return { responseType, status, message, errorType };
+}
+
+function internal(responseType: string, status: number, message = "Internal server error"): GatewayError {
+  return error(responseType, status, message, "InternalServerErrorException");
+}
 
 /**
  * The errors that the local gateway returns, with API Gateway's default status and message (Developer Guide, "Gateway
  * response types"). AWS returns 502 for a failed function, although the default status of that type is 504.
  */
 export const gatewayErrors = {
-  badRequest: {
-    responseType: "BAD_REQUEST_PARAMETERS",
-    status: 400,
-    message: "Bad Request",
-    errorType: "BadRequestException",
-  },
-  noRoute: {
-    responseType: "MISSING_AUTHENTICATION_TOKEN",
-    status: 403,
-    message: "Missing Authentication Token",
-    errorType: "MissingAuthenticationTokenException",
-  },
-  tooLarge: {
-    responseType: "REQUEST_TOO_LARGE",
-    status: 413,
-    message: "Request Too Long",
-    errorType: "RequestTooLargeException",
-  },
-  unsupportedMediaType: {
-    responseType: "UNSUPPORTED_MEDIA_TYPE",
-    status: 415,
-    message: "Unsupported Media Type",
-    errorType: "BadRequestException",
-  },
-  throttled: {
-    responseType: "THROTTLED",
-    status: 429,
-    message: "Too Many Requests",
-    errorType: "TooManyRequestsException",
-  },
-  functionFailed: { responseType: "INTEGRATION_FAILURE", status: 502, ...internal },
-  functionThrottled: { responseType: "INTEGRATION_FAILURE", status: 500, ...internal },
-  timeout: {
-    ...internal,
-    responseType: "INTEGRATION_TIMEOUT",
-    status: 504,
-    message: "Endpoint request timed out",
-  },
-  misconfigured: { responseType: "API_CONFIGURATION_ERROR", status: 500, ...internal },
+  badRequest: error("BAD_REQUEST_PARAMETERS", 400, "Bad Request", "BadRequestException"),
+  noRoute: error(
+    "MISSING_AUTHENTICATION_TOKEN",
+    403,
+    "Missing Authentication Token",
+    "MissingAuthenticationTokenException",
+  ),
+  tooLarge: error("REQUEST_TOO_LARGE", 413, "Request Too Long", "RequestTooLargeException"),
+  unsupportedMediaType: error("UNSUPPORTED_MEDIA_TYPE", 415, "Unsupported Media Type", "BadRequestException"),
+  throttled: error("THROTTLED", 429, "Too Many Requests", "TooManyRequestsException"),
+  functionFailed: internal("INTEGRATION_FAILURE", 502),
+  functionThrottled: internal("INTEGRATION_FAILURE", 500),
+  timeout: internal("INTEGRATION_TIMEOUT", 504, "Endpoint request timed out"),
+  misconfigured: internal("API_CONFIGURATION_ERROR", 500),
 } as const satisfies Record<string, GatewayError>;
 
 const plainTemplates = { "application/json": `{"message":$context.error.messageString}` };

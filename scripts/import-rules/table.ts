@@ -41,9 +41,9 @@ const rows: readonly (Partial<ImportRule> & Pick<ImportRule, "from" | "why">)[] 
       "shared/domain/person/command-callbacks.ts",
       "shared/table/schema.ts",
       "shared/runtime/env.ts",
-      "shared/http/{contract,headers}.ts",
+      "shared/http/{contract,headers,problem}.ts",
     ],
-    why: "The CDK app knows contracts, the table's schema, the command's callbacks, and names of variables and headers.",
+    why: "The CDK app knows contracts, the table's schema, the command's callbacks, problems, and names of variables and headers.",
   },
   {
     from: "functions/*/",
