@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseJson } from "./parse-json.ts";
 
 const RequestLine = z.object({
   operation: z.string(),
@@ -15,12 +16,4 @@ export function formatLogLine(functionName: string, line: string): string {
   const { operation, status, durationMs = 0, requestId, error } = request.data;
   const outcome = `${status} ${operation} ${durationMs.toFixed(0)} ms`;
   return error ? `${outcome} (request ${requestId})\n    ${error.name}: ${error.message}` : outcome;
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -12,14 +12,6 @@ export type Principal = {
 
 export type GrantUse = { principal: string; action: string; resource: string };
 
-export type Principals = {
-  /** Creates random credentials with these permissions. The credentials are valid until this process ends. */
-  issue: (name: string, statements: readonly PolicyStatement[]) => Principal;
-  byAccessKeyId: (accessKeyId: string) => Principal | undefined;
-  /** Returns AWS's error message if the principal may not do this, and undefined if it may. */
-  denial: (principal: Principal, action: string, resource: string, leadingKey?: string) => string | undefined;
-};
-
 /** The permissions of the stack itself, which creates tables and seeds data. */
 export const EVERYTHING: readonly PolicyStatement[] = [{ effect: "Allow", actions: ["*"], resources: ["*"] }];
 
@@ -27,10 +19,11 @@ export const EVERYTHING: readonly PolicyStatement[] = [{ effect: "Allow", action
  * Keeps the signers of requests to the local services, with their permissions.
  * @param onGrantUsed called for every allowed call
  */
-export function createPrincipals(onGrantUsed: (use: GrantUse) => void = () => {}): Principals {
+export function createPrincipals(onGrantUsed: (use: GrantUse) => void = () => {}) {
   const known = new Map<string, Principal>();
   return {
-    issue(name, statements) {
+    /** Creates random credentials with these permissions. The credentials are valid until this process ends. */
+    issue(name: string, statements: readonly PolicyStatement[]): Principal {
       const principal = {
         name,
         // Has the form of AWS's ids, with a prefix that no real key has. DynamoDB Local accepts only letters and
@@ -42,8 +35,9 @@ export function createPrincipals(onGrantUsed: (use: GrantUse) => void = () => {}
       known.set(principal.accessKeyId, principal);
       return principal;
     },
-    byAccessKeyId: (accessKeyId) => known.get(accessKeyId),
-    denial(principal, action, resource, leadingKey) {
+    byAccessKeyId: (accessKeyId: string): Principal | undefined => known.get(accessKeyId),
+    /** Returns AWS's error message if the principal may not do this, and undefined if it may. */
+    denial(principal: Principal, action: string, resource: string, leadingKey?: string): string | undefined {
       const decision = decide(principal.statements, action, resource, leadingKey);
       if (decision === "allowed") {
         onGrantUsed({ principal: principal.name, action, resource });
@@ -58,3 +52,5 @@ export function createPrincipals(onGrantUsed: (use: GrantUse) => void = () => {}
     },
   };
 }
+
+export type Principals = ReturnType<typeof createPrincipals>;

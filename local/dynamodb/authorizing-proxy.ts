@@ -4,6 +4,7 @@ import type { Principals } from "../aws/principals.ts";
 import { sha256Hex, verifySignature } from "../aws/signature.ts";
 import { SignatureError, type SignatureProblem } from "../aws/signature-parts.ts";
 import { type LoopbackServer, listenLoopback } from "../http/loopback-server.ts";
+import { parseJson } from "../parse-json.ts";
 import { requiredGrants } from "./required-grants.ts";
 import { createUpstream } from "./upstream.ts";
 
@@ -61,7 +62,9 @@ function checkCall(request: IncomingMessage, body: Buffer, principals: Principal
   });
   const target = String(request.headers["x-amz-target"]);
   const operation = TARGET.exec(target)?.[1] ?? "";
-  const grants = requiredGrants(operation, parseJson(body));
+  const call = parseJson(body.toString());
+  if (call === undefined) throw new DynamoDbError(400, "SerializationException", "The body is not JSON.");
+  const grants = requiredGrants(operation, call);
   if (!grants) {
     throw new DynamoDbError(400, "UnknownOperationException", `The local stack does not serve ${target}.`);
   }
@@ -132,12 +135,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
       throw new DynamoDbError(413, "RequestEntityTooLarge", "The request is larger than 16 MB.");
   }
   return Buffer.concat(chunks, sizeBytes);
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    throw new DynamoDbError(400, "SerializationException", "The body is not JSON.");
-  }
 }

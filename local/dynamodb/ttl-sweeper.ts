@@ -7,13 +7,6 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import type { TableDefinition } from "./table-definition.ts";
 
-export type TtlSweeper = {
-  /** Deletes the expired items of the next part of the table. Resolves with the number of deleted items. */
-  sweepExpired: () => Promise<number>;
-  /** Stops sweeping and waits for a running sweep. */
-  stop: () => Promise<void>;
-};
-
 const INTERVAL_MS = 60_000;
 /** Maximum number of pages, of up to 1 MB each, that one run reads. The next run continues from there. */
 const MAX_PAGES_PER_RUN = 10;
@@ -30,10 +23,11 @@ export function startTtlSweeper(
   client: DynamoDBClient,
   { tableName, ttlAttribute, create }: TableDefinition,
   nowMs: () => number = Date.now,
-): TtlSweeper {
+) {
   const keyNames = (create.KeySchema ?? []).flatMap((key) => key.AttributeName ?? []);
   let position: Key | undefined;
 
+  /** Deletes the expired items of the next part of the table. Resolves with the number of deleted items. */
   async function sweepExpired(): Promise<number> {
     if (ttlAttribute === undefined) return 0;
     const nowS = Math.floor(nowMs() / 1000);
@@ -83,7 +77,8 @@ export function startTtlSweeper(
   timer.unref();
   return {
     sweepExpired,
-    async stop() {
+    /** Stops sweeping and waits for a running sweep. */
+    async stop(): Promise<void> {
       clearInterval(timer);
       await running;
     },

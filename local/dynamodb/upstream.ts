@@ -1,23 +1,18 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 
-export type Upstream = {
-  /** Forwards a call to the database, and its response to the caller. Rejects if the database does not respond. */
-  forward: (target: string, body: Buffer, response: ServerResponse) => Promise<void>;
-  close: () => void;
-};
-
 /**
  * Connects to the database behind the proxy and keeps the connections open.
  *
  * The function's own signature is not forwarded. DynamoDB Local keeps a separate database for each access key id, so
  * every call must send the access key id of `client.ts`.
  */
-export function createUpstream(endpoint: string): Upstream {
+export function createUpstream(endpoint: string) {
   const agent = new Agent({ keepAlive: true });
   const url = new URL(endpoint);
   return {
-    async forward(target, body, response) {
+    /** Forwards a call to the database, and its response to the caller. Rejects if the database does not respond. */
+    async forward(target: string, body: Buffer, response: ServerResponse): Promise<void> {
       const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
         const call = request(url, { method: "POST", agent, headers: headers(target, body.length) }, resolve);
         call.once("error", reject);

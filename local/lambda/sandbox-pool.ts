@@ -1,18 +1,5 @@
 import type { Sandbox } from "./sandbox.ts";
 
-/** The sandboxes of all functions. Reuses idle sandboxes, starts new ones within the limits, and ends idle ones. */
-export type SandboxPool = {
-  /** Reserves a sandbox until `release`. Returns `undefined` if the limits allow no other sandbox now. */
-  acquire: (functionName: string) => Sandbox | undefined;
-  /** Returns a sandbox to the pool, which does not use it again if it has ended or is retired. */
-  release: (sandbox: Sandbox) => void;
-  /** Stops using the present sandboxes of this function: idle ones end now, busy ones on release. */
-  retire: (functionName: string) => void;
-  size: () => number;
-  /** Kills every sandbox and waits until all have ended. */
-  stop: () => Promise<void>;
-};
-
 export type PoolLimits = {
   concurrencyPerFunction: number;
   /** Maximum number of sandboxes of all functions together. At this limit the pool first ends an idle sandbox. */
@@ -21,12 +8,15 @@ export type PoolLimits = {
   idleMs: number;
 };
 
-/** @param options.onRoom called when a sandbox has ended, so that another one can be acquired */
+/**
+ * The sandboxes of all functions. Reuses idle sandboxes, starts new ones within the limits, and ends idle ones.
+ * @param options.onRoom called when a sandbox has ended, so that another one can be acquired
+ */
 export function createSandboxPool(options: {
   limits: PoolLimits;
   start: (functionName: string) => Sandbox;
   onRoom: () => void;
-}): SandboxPool {
+}) {
   const { limits, start, onRoom } = options;
   /** Idle sandboxes, in the order of their release. The sandbox that was released longest ago comes first. */
   const slots = new Map<Sandbox, Slot>();
@@ -47,7 +37,8 @@ export function createSandboxPool(options: {
   };
 
   return {
-    acquire: (functionName) => {
+    /** Reserves a sandbox until `release`. Returns `undefined` if the limits allow no other sandbox now. */
+    acquire: (functionName: string): Sandbox | undefined => {
       let running = 0;
       let idle: [Sandbox, Slot] | undefined;
       let idleElsewhere: Sandbox | undefined;
@@ -70,7 +61,8 @@ export function createSandboxPool(options: {
       }
       return add(functionName);
     },
-    release: (sandbox) => {
+    /** Returns a sandbox to the pool, which does not use it again if it has ended or is retired. */
+    release: (sandbox: Sandbox) => {
       const slot = slots.get(sandbox);
       if (!slot) return;
       if (slot.retired || !sandbox.isAlive()) return end(sandbox);
@@ -79,7 +71,8 @@ export function createSandboxPool(options: {
       slots.delete(sandbox);
       slots.set(sandbox, slot);
     },
-    retire: (functionName) => {
+    /** Stops using the present sandboxes of this function: idle ones end now, busy ones on release. */
+    retire: (functionName: string): void => {
       for (const [sandbox, slot] of [...slots]) {
         if (slot.functionName !== functionName) continue;
         if (slot.busy) slot.retired = true;
@@ -87,7 +80,8 @@ export function createSandboxPool(options: {
       }
     },
     size: () => slots.size,
-    stop: async () => {
+    /** Kills every sandbox and waits until all have ended. */
+    stop: async (): Promise<void> => {
       const all = [...slots.keys()];
       for (const sandbox of all) end(sandbox);
       await Promise.all(all.map(({ ended }) => ended));

@@ -4,22 +4,13 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-export type BlobFiles = {
-  /** Writes a new blob and returns its name when it is on the disk. Leaves no file if the source throws. */
-  write: (source: AsyncIterable<Buffer>) => Promise<string>;
-  /** Returns a file descriptor, which stays valid after the blob is removed. */
-  open: (name: string) => number;
-  remove: (name: string) => Promise<void>;
-  /** Removes all blobs except these. The removed blobs remained from interrupted uploads. */
-  removeUnreferenced: (referenced: ReadonlySet<string>) => void;
-};
-
 /** Opens the folder with the bodies of objects. Each body is a file that never changes. */
-export function openBlobFiles(directory: string): BlobFiles {
+export function openBlobFiles(directory: string) {
   mkdirSync(directory, { recursive: true });
   const path = (name: string) => join(directory, name);
   return {
-    async write(source) {
+    /** Writes a new blob and returns its name when it is on the disk. Leaves no file if the source throws. */
+    async write(source: AsyncIterable<Buffer>): Promise<string> {
       const name = randomUUID();
       try {
         const file = await open(path(name), "wx");
@@ -32,15 +23,19 @@ export function openBlobFiles(directory: string): BlobFiles {
         throw error;
       }
     },
-    open: (name) => openSync(path(name), "r"),
-    remove: (name) => rm(path(name), { force: true }),
-    removeUnreferenced(referenced) {
+    /** Returns a file descriptor, which stays valid after the blob is removed. */
+    open: (name: string) => openSync(path(name), "r"),
+    remove: (name: string) => rm(path(name), { force: true }),
+    /** Removes all blobs except these. The removed blobs remained from interrupted uploads. */
+    removeUnreferenced(referenced: ReadonlySet<string>): void {
       for (const name of readdirSync(directory)) {
         if (!referenced.has(name)) rmSync(path(name));
       }
     },
   };
 }
+
+export type BlobFiles = ReturnType<typeof openBlobFiles>;
 
 /** Synchronises a directory, so that the names of new files survive a power cut, not only their bytes. */
 async function syncDirectory(directory: string): Promise<void> {

@@ -15,20 +15,8 @@ export type ObjectRecord = {
   checksums: Readonly<Record<string, string>>;
 };
 
-export type ObjectRecords = {
-  get: (bucket: string, key: string) => ObjectRecord | undefined;
-  /** Adds or replaces a record. Returns the blob that is no longer referenced. */
-  put: (bucket: string, object: ObjectRecord) => string | undefined;
-  /** Returns the blob that is no longer referenced. */
-  remove: (bucket: string, key: string) => string | undefined;
-  /** Returns the first object whose key starts with the prefix and follows `after`, in the order of UTF-8 bytes. */
-  next: (bucket: string, prefix: Buffer, after: Buffer) => ObjectRecord | undefined;
-  /** Returns all blobs that are referenced. */
-  blobs: () => string[];
-};
-
 /** Reads and writes the records of objects. Each call is one transaction. */
-export function objectRecords(database: DatabaseSync): ObjectRecords {
+export function objectRecords(database: DatabaseSync) {
   const select = database.prepare("SELECT * FROM object WHERE bucket = ? AND key = ?");
   const insert = database.prepare(
     "INSERT OR REPLACE INTO object (bucket, key, blob, sizeBytes, etag, modifiedMs, headers, checksums) " +
@@ -42,7 +30,8 @@ export function objectRecords(database: DatabaseSync): ObjectRecords {
   const get = (bucket: string, key: string) => record(select.get(bucket, Buffer.from(key)));
   return {
     get,
-    put(bucket, object) {
+    /** Adds or replaces a record. Returns the blob that is no longer referenced. */
+    put(bucket: string, object: ObjectRecord): string | undefined {
       const replaced = get(bucket, object.key)?.blob;
       insert.run(
         bucket,
@@ -56,15 +45,21 @@ export function objectRecords(database: DatabaseSync): ObjectRecords {
       );
       return replaced;
     },
-    remove(bucket, key) {
+    /** Returns the blob that is no longer referenced. */
+    remove(bucket: string, key: string): string | undefined {
       const removed = get(bucket, key)?.blob;
       remove.run(bucket, Buffer.from(key));
       return removed;
     },
-    next: (bucket, prefix, after) => record(following.get(bucket, prefix, endOfPrefix(prefix), after)),
+    /** Returns the first object whose key starts with the prefix and follows `after`, in the order of UTF-8 bytes. */
+    next: (bucket: string, prefix: Buffer, after: Buffer) =>
+      record(following.get(bucket, prefix, endOfPrefix(prefix), after)),
+    /** Returns all blobs that are referenced. */
     blobs: () => allBlobs.all().map((row) => Blob.parse(row).blob),
   };
 }
+
+export type ObjectRecords = ReturnType<typeof objectRecords>;
 
 /** Returns a position after all keys with the prefix and before the next other key. UTF-8 never has the byte 0xFF. */
 function endOfPrefix(prefix: Buffer): Buffer {

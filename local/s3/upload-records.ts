@@ -18,20 +18,8 @@ export type Part = {
   checksums: Readonly<Record<string, string>>;
 };
 
-export type UploadRecords = {
-  begin: (bucket: string, key: string, upload: Omit<Upload, "id">) => Upload;
-  get: (bucket: string, key: string, id: string) => Upload | undefined;
-  /** Returns the parts in the order of their numbers. */
-  parts: (id: string) => Part[];
-  /** Adds a part. Returns the blob of the part that it replaces. */
-  putPart: (id: string, part: Part) => string | undefined;
-  /** Deletes the upload. Returns the blobs of its parts. */
-  end: (id: string) => string[];
-  blobs: () => string[];
-};
-
 /** Reads and writes the records of multipart uploads that are in progress. */
-export function uploadRecords(database: DatabaseSync): UploadRecords {
+export function uploadRecords(database: DatabaseSync) {
   const insert = database.prepare(
     "INSERT INTO upload (id, bucket, key, headers, algorithm) VALUES (?, ?, ?, ?, ?)",
   );
@@ -48,26 +36,29 @@ export function uploadRecords(database: DatabaseSync): UploadRecords {
   const removeParts = database.prepare("DELETE FROM part WHERE upload = ?");
   const remove = database.prepare("DELETE FROM upload WHERE id = ?");
   const allBlobs = database.prepare("SELECT blob FROM part");
-  const parts = (id: string) => selectParts.all(id).map((row) => PartRow.parse(row));
+  const parts = (id: string): Part[] => selectParts.all(id).map((row) => PartRow.parse(row));
   return {
-    begin(bucket, key, upload) {
+    begin(bucket: string, key: string, upload: Omit<Upload, "id">): Upload {
       const id = randomUUID();
       insert.run(id, bucket, Buffer.from(key), JSON.stringify(upload.headers), upload.algorithm ?? null);
       return { id, ...upload };
     },
-    get(bucket, key, id) {
+    get(bucket: string, key: string, id: string): Upload | undefined {
       const row = select.get(id, bucket, Buffer.from(key));
       if (row === undefined) return undefined;
       const { headers, algorithm } = UploadRow.parse(row);
       return { id, headers: Headers.parse(JSON.parse(headers)), algorithm: algorithm ?? undefined };
     },
+    /** Returns the parts in the order of their numbers. */
     parts,
-    putPart(id, { number, blob, sizeBytes, etag, checksums }) {
+    /** Adds a part. Returns the blob of the part that it replaces. */
+    putPart(id: string, { number, blob, sizeBytes, etag, checksums }: Part): string | undefined {
       const replaced = selectBlob.get(id, number);
       insertPart.run(id, number, blob, sizeBytes, etag, JSON.stringify(checksums));
       return replaced && BlobRow.parse(replaced).blob;
     },
-    end(id) {
+    /** Deletes the upload. Returns the blobs of its parts. */
+    end(id: string): string[] {
       const blobs = parts(id).map((part) => part.blob);
       removeParts.run(id);
       remove.run(id);
@@ -76,6 +67,8 @@ export function uploadRecords(database: DatabaseSync): UploadRecords {
     blobs: () => allBlobs.all().map((row) => BlobRow.parse(row).blob),
   };
 }
+
+export type UploadRecords = ReturnType<typeof uploadRecords>;
 
 const Headers = z.record(z.string(), z.string());
 const UploadRow = z.object({ headers: z.string(), algorithm: z.nullable(z.string()) });

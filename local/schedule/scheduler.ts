@@ -1,15 +1,6 @@
 import type { LambdaService } from "../lambda/lambda-service.ts";
+import { parseJson } from "../parse-json.ts";
 import type { Schedule } from "../template/schedules.ts";
-
-/** Fires the template's schedules as EventBridge does. Periods begin when the local stack starts. */
-export type Scheduler = {
-  /** Calls the targets of this schedule now, even if it is disabled. Rejects if the name is unknown. */
-  fire: (name: string) => Promise<Invocation[]>;
-  /** Calls the targets of all enabled every-minute schedules at once. On AWS they would wait for the full minute. */
-  fireMinutely: () => void;
-  /** Stops firing. Does not wait for calls that are running. */
-  stop: () => void;
-};
 
 type Invocation = Awaited<ReturnType<LambdaService["invoke"]>>;
 
@@ -17,13 +8,13 @@ type Invocation = Awaited<ReturnType<LambdaService["invoke"]>>;
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Starts the timers of all enabled schedules.
+ * Starts the timers of all enabled schedules, as EventBridge does. Periods begin when the local stack starts.
  * @throws Error that names the schedule if its expression is not `rate(...)`, or if its input is not JSON or has context
  * attributes (EventBridge Scheduler User Guide, "Adding context attributes"), which nothing here replaces
  */
-export function startScheduler(schedules: readonly Schedule[], invoke: LambdaService["invoke"]): Scheduler {
+export function startScheduler(schedules: readonly Schedule[], invoke: LambdaService["invoke"]) {
   for (const { name, input } of schedules) {
-    if (isJson(input) && !input.includes("<aws.scheduler.")) continue;
+    if (parseJson(input) !== undefined && !input.includes("<aws.scheduler.")) continue;
     throw new Error(`Schedule ${name}: its input must be JSON without context attributes.`);
   }
   const call = ({ functionName, input }: Schedule): Promise<Invocation> =>
@@ -35,16 +26,19 @@ export function startScheduler(schedules: readonly Schedule[], invoke: LambdaSer
     setInterval(() => void call(schedule), periodMs).unref(),
   );
   return {
-    fire: async (name) => {
+    /** Calls the targets of this schedule now, even if it is disabled. Rejects if the name is unknown. */
+    fire: async (name: string): Promise<Invocation[]> => {
       const named = schedules.filter((schedule) => schedule.name === name || schedule.logicalId === name);
       const names = schedules.map((schedule) => schedule.name).join(", ");
       if (named.length === 0) throw new Error(`Unknown schedule ${name}. Schedules are: ${names || "none"}.`);
       return await Promise.all(named.map(call));
     },
-    fireMinutely: () => {
+    /** Calls the targets of all enabled every-minute schedules at once. On AWS they would wait for the full minute. */
+    fireMinutely: (): void => {
       for (const { schedule, periodMs } of enabled) if (periodMs === 60_000) void call(schedule);
     },
-    stop: () => {
+    /** Stops firing. Does not wait for calls that are running. */
+    stop: (): void => {
       for (const timer of timers) clearInterval(timer);
     },
   };
@@ -60,13 +54,4 @@ export function ratePeriodMs({ name, expression }: Pick<Schedule, "name" | "expr
   if (amount === undefined)
     throw new Error(`Schedule ${name}: the local stack supports only rate(...), not ${expression}.`);
   return Number(amount) * unitMs;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -11,7 +11,7 @@ export const tracks: readonly {
   readonly by: number;
   readonly stream: number;
   readonly identification: number;
-  readonly votes: readonly Vote[];
+  readonly votes?: readonly Vote[];
   readonly keypoints: readonly object[];
 }[] = [
   {
@@ -35,14 +35,12 @@ export const tracks: readonly {
     by: 1,
     stream: 3,
     identification: 3,
-    votes: [],
     keypoints: [{ time: "26:40:00.000", box: { x1: 700, y1: 310, x2: 860, y2: 520 } }],
   },
   {
     by: 1,
     stream: 1,
     identification: 0,
-    votes: [],
     keypoints: follow(walkingOtter, 2.6, 4, 5.5, 7, 8.8),
   },
   {

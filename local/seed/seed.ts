@@ -80,7 +80,7 @@ export async function seed(
       await at(clients, by).expect(201, "POST", path);
     }
   };
-  for (const [i, { by, stream, identification, votes, keypoints }] of tracks.entries()) {
+  for (const [i, { by, stream, identification, votes = [], keypoints }] of tracks.entries()) {
     const body = {
       videostream_id: at(streamIds, stream),
       identification: at(speciesIds, identification),

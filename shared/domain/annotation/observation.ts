@@ -46,10 +46,11 @@ export function noted(pairs: Observation): Observation | undefined {
 const nameKeys = ["species", "common_name", "scientific_name"] as const;
 
 /** Returns the names by which lists find an observation, as name keys. */
-export function namesIn(observation: Observation): readonly string[] {
-  return nameKeys.flatMap((key) =>
-    Object.hasOwn(observation, key) ? [nameKey(observation[key] ?? "")] : [],
-  );
+export function namesIn(
+  observation: Observation,
+  keys: readonly (typeof nameKeys)[number][] = nameKeys,
+): readonly string[] {
+  return keys.flatMap((key) => (Object.hasOwn(observation, key) ? [nameKey(observation[key] ?? "")] : []));
 }
 
 /** The keys whose values count as votes for the species with that name. */
@@ -57,7 +58,5 @@ export const identifyingKeys = ["species", "common_name"] as const;
 
 /** Returns the names that count as votes for a species, as name keys. */
 export function identifyingNames(observation: Observation): readonly string[] {
-  return identifyingKeys.flatMap((key) =>
-    Object.hasOwn(observation, key) ? [nameKey(observation[key] ?? "")] : [],
-  );
+  return namesIn(observation, identifyingKeys);
 }
