@@ -1,8 +1,7 @@
 import { dayMs } from "../domain/time/local-days.ts";
 import { maxOffsetMs } from "../domain/time/time-zone.ts";
 import type { Table } from "../table/table.ts";
-import type { Direction } from "./calendar-periods.ts";
-import { type PeriodIds, periodsInOrder } from "./calendar-periods.ts";
+import { type Direction, type PeriodIds, periodsInOrder } from "./calendar-periods.ts";
 import { type IdSet, intersection, sizeOf, union } from "./id-set.ts";
 
 /** The position of a page in a set that is ordered by time. */

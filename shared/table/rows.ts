@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { getItem } from "./item.ts";
 import { getMany, type Item, type Key, type Table } from "./table.ts";
 
 /**
@@ -28,4 +29,19 @@ export async function recordsById<T extends { readonly id: number }>(
 
 export function parseRows<T>(items: readonly Item[], schema: z.core.$ZodType<T>): readonly T[] {
   return items.map((item) => z.parse(schema, item));
+}
+
+/** A reader of one record by its id: `undefined` if it does not exist. */
+export function oneById<T>(keyOf: (id: number) => Key, schema: z.core.$ZodType<T>) {
+  return (table: Table) =>
+    (id: number): Promise<T | undefined> =>
+      getItem(table, keyOf(id), schema);
+}
+
+/** A reader of the records with some ids, by id (see `recordsById`). */
+export function manyById<T extends { readonly id: number }>(
+  keyOf: (id: number) => Key,
+  schema: z.core.$ZodType<T>,
+) {
+  return (table: Table) => (ids: readonly number[]) => recordsById(table, ids, keyOf, schema);
 }

@@ -3,8 +3,7 @@ import { type AnnotationOrder, sortingOf } from "../../domain/annotation/order.t
 import { stretchOf } from "../../domain/annotation/stretch.ts";
 import type { PageRequest } from "../../domain/wire/page.ts";
 import { allIds, type IdSet, idSetOf, listIds, matchingIds } from "../../index/list-index.ts";
-import { getItem } from "../../table/item.ts";
-import { recordsById } from "../../table/rows.ts";
+import { manyById, oneById } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { listByTime } from "./by-time.ts";
@@ -14,16 +13,10 @@ import { listOfStretch } from "./of-stretch.ts";
 import { pageRows } from "./rows.ts";
 
 /** One annotation, or `undefined`. */
-export function annotationById(table: Table): (id: number) => Promise<Annotation | undefined> {
-  return (id) => getItem(table, keys.annotation(id), AnnotationItem);
-}
+export const annotationById = oneById(keys.annotation, AnnotationItem);
 
 /** Annotations by id. */
-export function annotationsById(
-  table: Table,
-): (ids: readonly number[]) => Promise<ReadonlyMap<number, Annotation>> {
-  return (ids) => recordsById(table, ids, keys.annotation, AnnotationItem);
-}
+export const annotationsById = manyById(keys.annotation, AnnotationItem);
 
 /** All annotations of a stream. About 1 read capacity unit for 10 of them. */
 export function annotationsOfStream(table: Table): (videostream: number) => Promise<readonly Annotation[]> {

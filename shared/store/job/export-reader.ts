@@ -1,19 +1,15 @@
-import type { ExportJob } from "../../domain/job/export-job.ts";
 import type { Job } from "../../domain/job/job.ts";
 import { summariseUser, type UserSummary } from "../../domain/person/user.ts";
 import type { PageRequest } from "../../domain/wire/page.ts";
 import { listIds } from "../../index/list-index.ts";
-import { getItem } from "../../table/item.ts";
-import { recordsById, rowsOf } from "../../table/rows.ts";
+import { oneById, recordsById, rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { UserItem } from "../person/user-item.ts";
 import { ExportItem } from "./export-item.ts";
 
 /** One export, or `undefined`. */
-export function exportById(table: Table): (id: number) => Promise<ExportJob | undefined> {
-  return (id) => getItem(table, keys.export(id), ExportItem);
-}
+export const exportById = oneById(keys.export, ExportItem);
 
 /** A page of the exports of one user or of all, by id. */
 export function listExports(table: Table) {

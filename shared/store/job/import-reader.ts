@@ -1,16 +1,12 @@
-import type { ImportJob } from "../../domain/job/import-job.ts";
 import type { PageRequest } from "../../domain/wire/page.ts";
 import { listIds } from "../../index/list-index.ts";
-import { getItem } from "../../table/item.ts";
-import { rowsOf } from "../../table/rows.ts";
+import { oneById, rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { ImportItem } from "./import-item.ts";
 
 /** One import, or `undefined`. */
-export function importById(table: Table): (id: number) => Promise<ImportJob | undefined> {
-  return (id) => getItem(table, keys.import(id), ImportItem);
-}
+export const importById = oneById(keys.import, ImportItem);
 
 /** A page of the imports of one user or of all, by id. */
 export function listImports(table: Table) {

@@ -2,16 +2,14 @@ import type { Media } from "../../domain/media/media.ts";
 import type { PageRequest } from "../../domain/wire/page.ts";
 import { allIds, listIds } from "../../index/list-index.ts";
 import { getItem } from "../../table/item.ts";
-import { rowsOf } from "../../table/rows.ts";
+import { oneById, rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { ownerOf, ownersOf } from "../../table/unique.ts";
 import { MediaItem } from "./item.ts";
 
 /** One media record, or `undefined`. */
-export function mediaById(table: Table): (id: number) => Promise<Media | undefined> {
-  return (id) => getItem(table, keys.media(id), MediaItem);
-}
+export const mediaById = oneById(keys.media, MediaItem);
 
 /** The media that were cut for an excerpt (see `excerptDigest`), or `undefined`. */
 export function mediaByCut(table: Table): (cut: string) => Promise<Media | undefined> {

@@ -4,7 +4,7 @@ import type { User } from "../../domain/person/user.ts";
 import type { PageRequest } from "../../domain/wire/page.ts";
 import { listIds } from "../../index/list-index.ts";
 import { getItem } from "../../table/item.ts";
-import { rowsOf } from "../../table/rows.ts";
+import { oneById, rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { ownerOf } from "../../table/unique.ts";
@@ -50,9 +50,7 @@ export function usersCalled(table: Table): (nameOrEmail: string) => Promise<read
 }
 
 /** One user, deleted or not. */
-export function userById(table: Table): (id: number) => Promise<User | undefined> {
-  return (id) => getItem(table, keys.user(id), UserItem);
-}
+export const userById = oneById(keys.user, UserItem);
 
 /** A page of the users that are not deleted, by id. */
 export function listUsers(table: Table) {

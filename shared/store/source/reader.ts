@@ -1,17 +1,14 @@
-import { type CaptureSource, captureSourceTerms } from "../../domain/source/capture-source.ts";
+import { captureSourceTerms } from "../../domain/source/capture-source.ts";
 import type { PageRequest } from "../../domain/wire/page.ts";
 import { allIds, listIds } from "../../index/list-index.ts";
-import { getItem } from "../../table/item.ts";
-import { rowsOf } from "../../table/rows.ts";
+import { oneById, rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { idsByPrefix } from "../name-prefixes.ts";
 import { CaptureSourceItem } from "./item.ts";
 
 /** One capture source, or `undefined`. */
-export function captureSourceById(table: Table): (id: number) => Promise<CaptureSource | undefined> {
-  return (id) => getItem(table, keys.captureSource(id), CaptureSourceItem);
-}
+export const captureSourceById = oneById(keys.captureSource, CaptureSourceItem);
 
 /** The ids of all sources at a location, normalised by `locationValue`. */
 export function captureSourcesAt(table: Table): (location: string) => Promise<readonly number[]> {

@@ -1,19 +1,15 @@
 import { nameKey } from "../../domain/species/name-key.ts";
-import type { Species } from "../../domain/species/species.ts";
 import type { SpeciesKind } from "../../domain/species/traits.ts";
 import type { PageRequest } from "../../domain/wire/page.ts";
 import { listIds } from "../../index/list-index.ts";
-import { getItem } from "../../table/item.ts";
-import { rowsOf } from "../../table/rows.ts";
+import { oneById, rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { idsByPrefix } from "../name-prefixes.ts";
 import { SpeciesItem } from "./item.ts";
 
 /** One species, or `undefined`. */
-export function speciesById(table: Table): (id: number) => Promise<Species | undefined> {
-  return (id) => getItem(table, keys.species(id), SpeciesItem);
-}
+export const speciesById = oneById(keys.species, SpeciesItem);
 
 /** The ids of the species with this name in their lineage, up to `limit`, and their number. */
 export function speciesOfTaxon(table: Table) {

@@ -1,23 +1,16 @@
-import type { Timespan, VideoStream } from "../../domain/stream/video-stream.ts";
+import type { Timespan } from "../../domain/stream/video-stream.ts";
 import type { PageRequest } from "../../domain/wire/page.ts";
 import { listOverlapping, liveEntries } from "../../index/list-index.ts";
-import { getItem } from "../../table/item.ts";
-import { recordsById, rowsOf } from "../../table/rows.ts";
+import { manyById, oneById, rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { VideoStreamItem } from "./item.ts";
 
 /** One stream, or `undefined`. */
-export function videoStreamById(table: Table): (id: number) => Promise<VideoStream | undefined> {
-  return (id) => getItem(table, keys.videoStream(id), VideoStreamItem);
-}
+export const videoStreamById = oneById(keys.videoStream, VideoStreamItem);
 
 /** Streams by id. */
-export function videoStreamsById(
-  table: Table,
-): (ids: readonly number[]) => Promise<ReadonlyMap<number, VideoStream>> {
-  return (ids) => recordsById(table, ids, keys.videoStream, VideoStreamItem);
-}
+export const videoStreamsById = manyById(keys.videoStream, VideoStreamItem);
 
 export type VideoStreamFilters = {
   readonly timespan: Timespan;

@@ -1,14 +1,11 @@
-import type { Upload } from "../../domain/upload/upload.ts";
-import { getItem } from "../../table/item.ts";
+import { oneById } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { ownerOf } from "../../table/unique.ts";
 import { UploadItem } from "./item.ts";
 
 /** One upload, or `undefined`. */
-export function uploadById(table: Table): (id: number) => Promise<Upload | undefined> {
-  return (id) => getItem(table, keys.upload(id), UploadItem);
-}
+export const uploadById = oneById(keys.upload, UploadItem);
 
 /** The unique value that ensures that a capture source has a file only once. */
 export function uniqueFile(source: number, fingerprint: string): string {

@@ -1,5 +1,4 @@
-import type { Upload, UploadRefusal } from "../../domain/upload/upload.ts";
-import { uploadLifetimeMs } from "../../domain/upload/upload.ts";
+import { type Upload, type UploadRefusal, uploadLifetimeMs } from "../../domain/upload/upload.ts";
 import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
 import { checkParent } from "../../table/child-guard.ts";
 import type { Created } from "../../table/idempotency.ts";

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { formatTimestamp, TimestampView } from "../../domain/time/timestamp.ts";
 import { partBytesOf, partCountOf } from "../../domain/upload/part-sizes.ts";
 import { ReceivedPart } from "../../domain/upload/parts.ts";
-import type { Upload } from "../../domain/upload/upload.ts";
-import { uploadLifetimeMs } from "../../domain/upload/upload.ts";
+import { type Upload, uploadLifetimeMs } from "../../domain/upload/upload.ts";
 import { described } from "../../domain/wire/described.ts";
 import { Id } from "../../domain/wire/id.ts";
 
