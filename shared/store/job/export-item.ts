@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { SentFilters } from "../../domain/job/export-filters.ts";
 import { type ExportJob, exportPhases, exportStatuses } from "../../domain/job/export-job.ts";
 import { ExportFormat, ExportOptions } from "../../domain/job/export-options.ts";
+import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
 
 const count = z.int();
@@ -13,17 +14,17 @@ export const ExportItem = z.pipe(
     maker: z.int(),
     format: ExportFormat,
     // As text, so that any name of a filter can be stored.
-    filters: z.optional(z.string()),
+    filters: maybe(z.string()),
     options: ExportOptions,
     status: z.enum(exportStatuses),
     createdMs: z.int(),
-    startedMs: z.optional(z.int()),
-    finishedMs: z.optional(z.int()),
-    expiresMs: z.optional(z.int()),
+    startedMs: maybe(z.int()),
+    finishedMs: maybe(z.int()),
+    expiresMs: maybe(z.int()),
     phase: z.enum(exportPhases),
     done: z.int(),
     total: z.int(),
-    stills: z.optional(z.object({ pieces: count, done: count, total: count })),
+    stills: maybe(z.object({ pieces: count, done: count, total: count })),
     counts: z.object({
       rows: count,
       gone: count,
@@ -33,8 +34,8 @@ export const ExportItem = z.pipe(
     }),
     warnings: z.array(z.object({ code: z.string(), count, first: z.string() })),
     files: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
-    problem: z.optional(z.string()),
-    leaseUntilMs: z.optional(z.int()),
+    problem: maybe(z.string()),
+    leaseUntilMs: maybe(z.int()),
     failures: z.int(),
     ver: z.int(),
   }),
@@ -42,12 +43,6 @@ export const ExportItem = z.pipe(
     ({ ver, filters, ...item }): ExportJob => ({
       ...item,
       filters: filters === undefined ? undefined : z.parse(SentFilters, JSON.parse(filters)),
-      startedMs: item.startedMs,
-      finishedMs: item.finishedMs,
-      expiresMs: item.expiresMs,
-      stills: item.stills,
-      problem: item.problem,
-      leaseUntilMs: item.leaseUntilMs,
       version: ver,
     }),
   ),

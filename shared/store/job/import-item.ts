@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type ImportJob, importPhases, importStatuses } from "../../domain/job/import-job.ts";
 import { ImportFormat, ImportOptions } from "../../domain/job/import-options.ts";
+import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
 
 const number = z.int();
@@ -21,47 +22,32 @@ export const ImportItem = z.pipe(
     id: number,
     maker: number,
     format: ImportFormat,
-    filename: z.optional(z.string()),
+    filename: maybe(z.string()),
     bytes: number,
-    sha256: z.optional(z.string()),
-    object: z.optional(z.object({ bucket: z.string(), key: z.string(), etag: z.string() })),
+    sha256: maybe(z.string()),
+    object: maybe(z.object({ bucket: z.string(), key: z.string(), etag: z.string() })),
     status: z.enum(importStatuses),
     isDryRun: z.boolean(),
     options: ImportOptions,
     createdMs: number,
-    startedMs: z.optional(number),
-    finishedMs: z.optional(number),
-    expiresMs: z.optional(number),
+    startedMs: maybe(number),
+    finishedMs: maybe(number),
+    expiresMs: maybe(number),
     phase: z.enum(importPhases),
-    packageId: z.optional(z.string()),
+    packageId: maybe(z.string()),
     pieces: perTable(number),
     written: number,
     done: number,
     total: number,
     counts: perTable(counts),
-    labels: z.array(z.object({ label: z.string(), count: number, species: z.optional(number) })),
+    labels: z.array(z.object({ label: z.string(), count: number, species: maybe(number) })),
     warnings: z.array(z.object({ code: z.string(), count: number, first: z.string() })),
-    problem: z.optional(z.string()),
-    leaseUntilMs: z.optional(number),
+    problem: maybe(z.string()),
+    leaseUntilMs: maybe(number),
     failures: number,
     ver: number,
   }),
-  z.transform(
-    ({ ver, ...item }): ImportJob => ({
-      ...item,
-      filename: item.filename,
-      sha256: item.sha256,
-      object: item.object,
-      startedMs: item.startedMs,
-      finishedMs: item.finishedMs,
-      expiresMs: item.expiresMs,
-      packageId: item.packageId,
-      labels: item.labels.map((each) => ({ ...each, species: each.species })),
-      problem: item.problem,
-      leaseUntilMs: item.leaseUntilMs,
-      version: ver,
-    }),
-  ),
+  z.transform(({ ver, ...item }): ImportJob => ({ ...item, version: ver })),
 );
 
 export function importItem({ version, ...job }: ImportJob) {

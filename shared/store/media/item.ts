@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type Media, MediaType } from "../../domain/media/media.ts";
 import type { Term } from "../../index/list-index.ts";
+import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
 
 /** A media item, parsed into the record. */
@@ -9,23 +10,18 @@ export const MediaItem = z.pipe(
     id: z.int(),
     type: MediaType,
     size: z.int(),
-    stream: z.optional(z.int()),
-    startMs: z.optional(z.int()),
-    endMs: z.optional(z.int()),
-    cut: z.optional(z.string()),
-    sha256: z.optional(z.string()),
+    stream: maybe(z.int()),
+    startMs: maybe(z.int()),
+    endMs: maybe(z.int()),
+    cut: maybe(z.string()),
+    sha256: maybe(z.string()),
     createdMs: z.int(),
   }),
   z.transform(
     ({ size, startMs, endMs, ...item }): Media => ({
-      id: item.id,
-      type: item.type,
+      ...item,
       sizeBytes: size,
-      stream: item.stream,
       range: startMs === undefined || endMs === undefined ? undefined : { startMs, endMs },
-      cut: item.cut,
-      sha256: item.sha256,
-      createdMs: item.createdMs,
     }),
   ),
 );

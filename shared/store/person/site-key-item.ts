@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { SiteKey } from "../../domain/person/site-key.ts";
+import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
 
 /** A site key's item, parsed into the record. */
@@ -9,17 +10,9 @@ export const SiteKeyItem = z.pipe(
     source: z.int(),
     hash: z.instanceof(Uint8Array),
     made: z.int(),
-    used: z.optional(z.int()),
+    used: maybe(z.int()),
   }),
-  z.transform(
-    (item): SiteKey => ({
-      id: item.id,
-      source: item.source,
-      hash: item.hash,
-      createdMs: item.made,
-      usedMs: item.used,
-    }),
-  ),
+  z.transform(({ made, used, ...item }): SiteKey => ({ ...item, createdMs: made, usedMs: used })),
 );
 
 export function siteKeyItem(key: SiteKey) {

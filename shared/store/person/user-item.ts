@@ -3,6 +3,7 @@ import { deletedName, displayNameKey } from "../../domain/person/display-name.ts
 import { Role } from "../../domain/person/role.ts";
 import type { User } from "../../domain/person/user.ts";
 import type { Term } from "../../index/list-index.ts";
+import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
 
 /** A user's item, parsed into the record. */
@@ -12,19 +13,17 @@ export const UserItem = z.pipe(
     email: z.string(),
     name: z.string(),
     role: Role,
-    disabled: z.optional(z.boolean()),
-    invited: z.optional(z.boolean()),
+    disabled: maybe(z.boolean()),
+    invited: maybe(z.boolean()),
     ver: z.int(),
   }),
   z.transform(
-    (item): User => ({
-      id: item.id,
-      email: item.email,
-      displayName: item.name,
-      role: item.role,
-      disabled: item.disabled ?? false,
-      invited: item.invited ?? false,
-      version: item.ver,
+    ({ name, disabled = false, invited = false, ver, ...item }): User => ({
+      ...item,
+      displayName: name,
+      disabled,
+      invited,
+      version: ver,
     }),
   ),
 );

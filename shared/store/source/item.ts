@@ -3,6 +3,7 @@ import type { DeploymentCells } from "../../domain/dataset/camtrap-dp-fields.ts"
 import { type CaptureSource, captureSourceTerms } from "../../domain/source/capture-source.ts";
 import type { Term } from "../../index/list-index.ts";
 import { jsonText, toJson } from "../../table/json-text.ts";
+import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
 
 /** A capture source's item, parsed into the record. */
@@ -12,25 +13,21 @@ export const CaptureSourceItem = z.pipe(
     name: z.string(),
     location: z.string(),
     hardware: z.string(),
-    siteId: z.optional(z.int()),
-    timeZone: z.optional(z.string()),
-    uncertainty: z.optional(z.int()),
-    camtrap: z.optional(jsonText<DeploymentCells>()),
-    import: z.optional(z.int()),
+    siteId: maybe(z.int()),
+    timeZone: maybe(z.string()),
+    uncertainty: maybe(z.int()),
+    camtrap: maybe(jsonText<DeploymentCells>()),
+    import: maybe(z.int()),
     ver: z.int(),
   }),
   z.transform(
-    (item): CaptureSource => ({
-      id: item.id,
-      name: item.name,
-      location: item.location,
-      cameraHardware: item.hardware,
-      siteId: item.siteId,
-      timeZone: item.timeZone,
-      coordinateUncertainty: item.uncertainty,
-      camtrapDp: item.camtrap,
-      importId: item.import,
-      version: item.ver,
+    ({ hardware, uncertainty, camtrap, import: importId, ver, ...item }): CaptureSource => ({
+      ...item,
+      cameraHardware: hardware,
+      coordinateUncertainty: uncertainty,
+      camtrapDp: camtrap,
+      importId,
+      version: ver,
     }),
   ),
 );

@@ -4,6 +4,7 @@ import { type Species, speciesTerms } from "../../domain/species/species.ts";
 import { Sensitivity, SpeciesKind } from "../../domain/species/traits.ts";
 import type { Term } from "../../index/list-index.ts";
 import { jsonText, toJson } from "../../table/json-text.ts";
+import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
 
 /** A species' item, parsed into the record. */
@@ -13,25 +14,21 @@ export const SpeciesItem = z.pipe(
     common: z.string(),
     scientific: z.string(),
     images: z.array(z.object({ attribution: z.string(), src: z.string() })),
-    taxon: z.optional(z.int()),
-    kind: z.optional(SpeciesKind),
-    sensitivity: z.optional(Sensitivity),
-    lineage: z.optional(z.array(z.string())),
-    camtrap: z.optional(jsonText<TaxonCells>()),
+    taxon: maybe(z.int()),
+    kind: maybe(SpeciesKind),
+    sensitivity: maybe(Sensitivity),
+    lineage: maybe(z.array(z.string())),
+    camtrap: maybe(jsonText<TaxonCells>()),
     ver: z.int(),
   }),
   z.transform(
-    (item): Species => ({
-      id: item.id,
-      commonName: item.common,
-      scientificName: item.scientific,
-      images: item.images,
-      externalTaxonId: item.taxon,
-      kind: item.kind,
-      sensitivity: item.sensitivity,
-      lineage: item.lineage,
-      camtrapDp: item.camtrap,
-      version: item.ver,
+    ({ common, scientific, taxon, camtrap, ver, ...item }): Species => ({
+      ...item,
+      commonName: common,
+      scientificName: scientific,
+      externalTaxonId: taxon,
+      camtrapDp: camtrap,
+      version: ver,
     }),
   ),
 );

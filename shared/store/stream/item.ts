@@ -3,6 +3,7 @@ import type { MediaCells } from "../../domain/dataset/camtrap-dp-fields.ts";
 import { EndedBy, type VideoStream } from "../../domain/stream/video-stream.ts";
 import { calendarTerms, durationBucketKeys, type Term } from "../../index/list-index.ts";
 import { jsonText, toJson } from "../../table/json-text.ts";
+import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
 
 /** A stream's item, parsed into the record. */
@@ -12,31 +13,37 @@ export const VideoStreamItem = z.pipe(
     source: z.int(),
     url: z.string(),
     startMs: z.int(),
-    endMs: z.optional(z.int()),
-    live: z.optional(z.boolean()),
-    aliveMs: z.optional(z.int()),
-    endedBy: z.optional(EndedBy),
-    upload: z.optional(z.int()),
-    fingerprint: z.optional(z.string()),
-    filename: z.optional(z.string()),
-    size: z.optional(z.tuple([z.int(), z.int()])),
-    mediaType: z.optional(z.string()),
-    camtrap: z.optional(jsonText<MediaCells>()),
+    endMs: maybe(z.int()),
+    live: maybe(z.boolean()),
+    aliveMs: maybe(z.int()),
+    endedBy: maybe(EndedBy),
+    upload: maybe(z.int()),
+    fingerprint: maybe(z.string()),
+    filename: maybe(z.string()),
+    size: maybe(z.tuple([z.int(), z.int()])),
+    mediaType: maybe(z.string()),
+    camtrap: maybe(jsonText<MediaCells>()),
     ver: z.int(),
   }),
   z.transform(
-    (item): VideoStream => ({
-      id: item.id,
-      source: item.source,
-      url: item.url,
-      startMs: item.startMs,
-      endMs: item.endMs,
-      size: item.size && { width: item.size[0], height: item.size[1] },
-      ...fileOf(item),
-      mediaType: item.mediaType,
-      camtrapDp: item.camtrap,
-      live: item.live ? { aliveMs: item.aliveMs, endedBy: item.endedBy } : undefined,
-      version: item.ver,
+    ({
+      size,
+      upload,
+      fingerprint,
+      filename,
+      camtrap,
+      live,
+      aliveMs,
+      endedBy,
+      ver,
+      ...item
+    }): VideoStream => ({
+      ...item,
+      size: size && { width: size[0], height: size[1] },
+      ...fileOf({ upload, fingerprint, filename }),
+      camtrapDp: camtrap,
+      live: live ? { aliveMs, endedBy } : undefined,
+      version: ver,
     }),
   ),
 );

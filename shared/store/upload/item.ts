@@ -1,42 +1,36 @@
 import * as z from "zod/mini";
 import type { Upload, UploadRefusal, UploadState } from "../../domain/upload/upload.ts";
+import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
 
 /** An upload's item, parsed into the record. */
 export const UploadItem = z.pipe(
   z.object({
     id: z.int(),
-    user: z.optional(z.int()),
+    user: maybe(z.int()),
     source: z.int(),
     filename: z.string(),
     type: z.string(),
     size: z.int(),
     startMs: z.int(),
-    endMs: z.optional(z.int()),
-    fingerprint: z.optional(z.string()),
-    multipart: z.optional(z.string()),
+    endMs: maybe(z.int()),
+    fingerprint: maybe(z.string()),
+    multipart: maybe(z.string()),
     state: z.enum(["open", "joining", "done", "ended"]),
-    slow: z.optional(z.boolean()),
-    stream: z.optional(z.int()),
-    reason: z.optional(z.string()),
+    slow: maybe(z.boolean()),
+    stream: maybe(z.int()),
+    reason: maybe(z.string()),
     createdMs: z.int(),
     ver: z.int(),
   }),
   z.transform(
-    (item): Upload => ({
-      id: item.id,
-      maker: item.user === undefined ? { source: item.source } : { user: item.user },
-      source: item.source,
-      filename: item.filename,
-      type: item.type,
-      sizeBytes: item.size,
-      startMs: item.startMs,
-      endMs: item.endMs,
-      fingerprint: item.fingerprint,
-      multipartId: item.multipart,
-      state: stateOf(item),
-      createdMs: item.createdMs,
-      version: item.ver,
+    ({ user, size, multipart, state, slow, stream, reason, ver, ...item }): Upload => ({
+      ...item,
+      maker: user === undefined ? { source: item.source } : { user },
+      sizeBytes: size,
+      multipartId: multipart,
+      state: stateOf({ state, slow, stream, reason }),
+      version: ver,
     }),
   ),
 );
