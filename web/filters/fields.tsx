@@ -129,15 +129,7 @@ function Field({ name, label, value = "", type = "text", max, placeholder }: Fie
   );
 }
 
-function StepField({
-  name,
-  label,
-  value,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly value: number;
-}) {
+function StepField({ name, label, value }: Pick<FieldProps, "name" | "label" | "value">) {
   return (
     <label class="labelled">
       {label}

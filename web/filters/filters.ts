@@ -7,6 +7,8 @@ export type Review = NonNullable<AnnotationQuery["review"]>[number];
 
 export const reviews: readonly Review[] = ["unreviewed", "one", "agreed", "disputed", "rejected"];
 
+type Range = { readonly from: number; readonly to: number };
+
 /** Filters for the labels of Find and Review, as the address has them. */
 export type Filters = {
   /** Labels of any of these species. */
@@ -17,7 +19,7 @@ export type Filters = {
   /** Days by the camera's clock, both inclusive: `2026-03-02`. Either may be missing. */
   readonly days?: { readonly from?: string; readonly to?: string };
   /** Hours by the camera's clock, 0 to 24; `to` is exclusive. From 20 to 4 is the night. */
-  readonly hours?: { readonly from: number; readonly to: number };
+  readonly hours?: Range;
   /** `<latitude>,<longitude>,<kilometres>` */
   readonly near?: string;
   /** `<south>,<west>,<north>,<east>` */
@@ -29,7 +31,7 @@ export type Filters = {
   readonly voted?: "me" | "!me";
   readonly method?: "human" | "machine";
   /** A machine's confidence, from 0 to 1 in steps of 0.05. `to` is exclusive, unless it is 1. */
-  readonly sure?: { readonly from: number; readonly to: number };
+  readonly sure?: Range;
   /** Labels that this import made. */
   readonly import?: number;
 };
@@ -71,7 +73,7 @@ export function readFilters(params: URLSearchParams): Filters {
     taxon: text("taxon"),
     camera: idOf(params.get("camera")),
     days: from || to ? compact({ from, to }) : undefined,
-    hours: rangeOf(params.get("hours"), (hours) => isHours(hours)),
+    hours: rangeOf(params.get("hours"), isHours),
     near: text("near"),
     bbox: text("bbox"),
     observer: text("observer"),
@@ -79,21 +81,14 @@ export function readFilters(params: URLSearchParams): Filters {
     review: review.length > 0 ? review : undefined,
     voted: one("voted", ["me", "!me"] as const),
     method: one("method", ["human", "machine"] as const),
-    sure: rangeOf(params.get("sure"), (sure) => isSure(sure)),
+    sure: rangeOf(params.get("sure"), isSure),
     import: idOf(params.get("import")),
   });
 }
 
 /** Returns the filters as parameters of an address. `readFilters` reads them back. */
-export function writeFilters({
-  species,
-  days,
-  hours,
-  observation,
-  review,
-  sure,
-  ...plain
-}: Filters): URLSearchParams {
+export function writeFilters(filters: Filters): URLSearchParams {
+  const { species, days, hours, observation, review, sure, ...plain } = filters;
   const range = (value: typeof hours) => value && `${value.from}-${value.to}`;
   const rest = { ...plain, ...days, hours: range(hours), sure: range(sure) };
   return new URLSearchParams([
@@ -140,21 +135,18 @@ export function withoutFilter(filters: Filters, { kind, key }: FilterName): Filt
   return left.length > 0 ? { ...others, observation: left } : others;
 }
 
-export function isHours({ from, to }: { readonly from: number; readonly to: number }): boolean {
+export function isHours({ from, to }: Range): boolean {
   return [from, to].every((hour) => Number.isInteger(hour) && hour >= 0 && hour <= 24) && from !== to;
 }
 
 /** The steps of confidence that the service accepts, from 0 to 1. */
 export const steps: readonly number[] = Array.from({ length: 21 }, (_, i) => i / 20);
 
-export function isSure({ from, to }: { readonly from: number; readonly to: number }): boolean {
+export function isSure({ from, to }: Range): boolean {
   return steps.includes(from) && steps.includes(to) && from < to;
 }
 
-function rangeOf(
-  text: string | null,
-  isValid: (range: { from: number; to: number }) => boolean,
-): { from: number; to: number } | undefined {
+function rangeOf(text: string | null, isValid: (range: Range) => boolean): Range | undefined {
   const [, from, to] = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(text ?? "") ?? [];
   const range = { from: Number(from), to: Number(to) };
   return isValid(range) ? range : undefined;

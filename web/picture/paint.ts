@@ -16,31 +16,24 @@ export type Outline = {
 
 const dark = "rgb(0 0 0 / 0.75)";
 
-/**
- * Draws boxes with a dark and a light line, so that they are visible on any picture.
- * @param unit pixels of the canvas per CSS pixel
- */
-export function paintOutlines(
-  context: CanvasRenderingContext2D,
-  view: View,
-  outlines: readonly Outline[],
-  unit: number,
-): void {
+/** `unit`: pixels of the canvas per CSS pixel. */
+type Brush = { readonly context: CanvasRenderingContext2D; readonly unit: number };
+
+/** Draws boxes with a dark and a light line, so that they are visible on any picture. */
+export function paintOutlines(brush: Brush, view: View, outlines: readonly Outline[]): void {
+  const { context, unit } = brush;
   context.font = `600 ${13 * unit}px system-ui, sans-serif`;
   context.textBaseline = "middle";
   context.lineJoin = "round";
   // Draws the selected box last, above the others.
   for (const outline of outlines.toSorted((a, b) => Number(a.isSelected) - Number(b.isSelected))) {
-    paintOutline(context, view, outline, unit);
+    paintOutline(brush, view, outline);
   }
 }
 
-function paintOutline(
-  context: CanvasRenderingContext2D,
-  { scale, x, y }: View,
-  { box, name, colour, isDashed, isSelected, isDraft, hasHandles }: Outline,
-  unit: number,
-): void {
+function paintOutline(brush: Brush, { scale, x, y }: View, outline: Outline): void {
+  const { context, unit } = brush;
+  const { box, name, colour, isDashed, isSelected, isDraft, hasHandles } = outline;
   const left = box.x1 * scale + x;
   const top = box.y1 * scale + y;
   // Both corners belong to the box.
@@ -57,17 +50,13 @@ function paintOutline(
   context.strokeStyle = colour;
   context.strokeRect(left, top, width, height);
   context.setLineDash([]);
-  if (hasHandles) paintHandles(context, { left, top, width, height }, colour, unit);
-  if (name !== "") paintName(context, { left, top, name, colour, isSelected }, unit);
+  if (hasHandles) paintHandles(brush, { left, top, width, height }, colour);
+  if (name !== "") paintName(brush, { left, top, name, colour, isSelected });
 }
 
 /** Draws squares on the corners, and on edges that are long enough. */
-function paintHandles(
-  context: CanvasRenderingContext2D,
-  { left, top, width, height }: Place,
-  colour: string,
-  unit: number,
-): void {
+function paintHandles({ context, unit }: Brush, place: Place, colour: string): void {
+  const { left, top, width, height } = place;
   const side = 8 * unit;
   const long = 5 * side;
   context.lineWidth = unit;
@@ -86,11 +75,7 @@ function paintHandles(
 
 type Tag = Pick<Outline, "name" | "colour" | "isSelected"> & { readonly left: number; readonly top: number };
 
-function paintName(
-  context: CanvasRenderingContext2D,
-  { left, top, name, colour, isSelected }: Tag,
-  unit: number,
-): void {
+function paintName({ context, unit }: Brush, { left, top, name, colour, isSelected }: Tag): void {
   const height = 20 * unit;
   const width = context.measureText(name).width + 12 * unit;
   // The name is above the box, or inside if there is no room above.

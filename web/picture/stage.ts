@@ -59,7 +59,7 @@ export class Stage {
     if (!isPlain) context.filter = `brightness(${brightness}) contrast(${contrast})`;
     context.drawImage(image, view.x, view.y, size.width * view.scale, size.height * view.scale);
     if (!isPlain) context.filter = "none";
-    paintOutlines(context, view, this.#outlinesOf(frame), unit);
+    paintOutlines({ context, unit }, view, this.#outlinesOf(frame));
   }
 
   /** @param at point of the canvas in CSS pixels; default: the middle */

@@ -1,6 +1,8 @@
 import type { ComponentChildren, HTMLAttributes } from "preact";
 import { shellText } from "../../text/shell.ts";
 
+type Identified = { readonly id: string | number };
+
 export type Column<R> = {
   readonly heading: string;
   readonly cell: (row: R) => ComponentChildren;
@@ -17,12 +19,7 @@ type Props<R> = HTMLAttributes<HTMLTableElement> & {
   readonly label?: string;
 };
 
-export function Table<R extends { readonly id: string | number }>({
-  rows,
-  columns,
-  label,
-  ...own
-}: Props<R>) {
+export function Table<R extends Identified>({ rows, columns, label, ...own }: Props<R>) {
   const [first, ...others] = columns;
   const table = (
     <table {...own}>

@@ -19,38 +19,22 @@ export const columnNames = [
 ] as const;
 export type ColumnName = (typeof columnNames)[number];
 
-/** Returns the text of a label's table cell in a column. */
-export function columnText(
-  column: ColumnName,
-  row: Row,
-  { claim, name }: ReturnType<typeof useClaim>,
-): string {
-  const find = findText.value;
-  switch (column) {
-    case "time":
-      return momentOf(row);
-    case "camera":
-      return cameraName(row.capturesource.id, row.capturesource);
-    case "name":
-      return name ?? find.unnamed;
-    case "scientific":
-      return claim?.scientific_name ?? "";
-    case "part":
-      return row.start === row.end ? row.start : `${row.start}–${row.end}`;
-    case "review":
-      return find.reviews[row.review];
-    case "votes":
-      return String(votesOf(row));
-    case "method":
-      return row.method === "machine" ? find.byMachine : find.byPeople;
-    case "confidence":
-      return row.confidence === null ? "" : find.sure(row.confidence);
-    case "observer":
-      return row.observer;
-    case "observation":
-      return observationText(row);
-  }
-}
+type Text = (row: Row, claimed: ReturnType<typeof useClaim>) => string;
+
+/** Returns the text of a label's table cell in each column. */
+export const columnTexts: Readonly<Record<ColumnName, Text>> = {
+  time: momentOf,
+  camera: ({ capturesource }) => cameraName(capturesource.id, capturesource),
+  name: (_, { name }) => name ?? findText.value.unnamed,
+  scientific: (_, { claim }) => claim?.scientific_name ?? "",
+  part: ({ start, end }) => (start === end ? start : `${start}–${end}`),
+  review: ({ review }) => findText.value.reviews[review],
+  votes: (row) => String(votesOf(row)),
+  method: ({ method }) => (method === "machine" ? findText.value.byMachine : findText.value.byPeople),
+  confidence: ({ confidence }) => (confidence === null ? "" : findText.value.sure(confidence)),
+  observer: ({ observer }) => observer,
+  observation: observationText,
+};
 
 /** Returns the pairs as `behaviour=drinking; sex=female`. */
 export function observationText({ observation }: Row): string {

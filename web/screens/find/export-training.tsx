@@ -8,6 +8,8 @@ import { MachineChoice, machineOption } from "./export-machine.tsx";
 /** A training set of frames, or of clips. */
 type TrainingFormat = "coco" | "ytvis";
 
+type Props = { readonly format: TrainingFormat; readonly isAdmin: boolean };
+
 const parts = [
   ["train", "80"],
   ["val", "10"],
@@ -15,13 +17,7 @@ const parts = [
 ] as const;
 
 /** The options of a training set. */
-export function TrainingFields({
-  format,
-  isAdmin,
-}: {
-  readonly format: TrainingFormat;
-  readonly isAdmin: boolean;
-}) {
+export function TrainingFields({ format, isAdmin }: Props) {
   const exports = exportsText.value;
   const isSplit = useSignal(false);
   return (

@@ -3,7 +3,7 @@ import { useClaim } from "../../labels/claim.ts";
 import type { Row } from "../../labels/label.ts";
 import { momentLink, rememberOpened } from "../../parts/list/last-opened.ts";
 import { findText } from "../../text/find.ts";
-import { type ColumnName, columnText } from "./columns.ts";
+import { type ColumnName, columnTexts } from "./columns.ts";
 
 type Props = { readonly rows: readonly Row[]; readonly columns: readonly ColumnName[] };
 
@@ -41,12 +41,12 @@ function MomentRow({ row, columns, blanks }: RowProps) {
     <tr class="link-row">
       <td class={first}>
         <a href={momentLink(row)} data-label={row.id} onClick={() => rememberOpened(row.id)}>
-          {columnText(first, row, claim) || "–"}
+          {columnTexts[first](row, claim) || "–"}
         </a>
       </td>
       {others.map((column) => (
         <td key={column} class={column}>
-          {columnText(column, row, claim)}
+          {columnTexts[column](row, claim)}
         </td>
       ))}
     </tr>

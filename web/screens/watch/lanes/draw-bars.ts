@@ -98,13 +98,12 @@ function drawBar(
   context.globalAlpha = isMachine ? 0.45 : 1;
   context.fillRect(left, top, width, height);
   context.globalAlpha = 1;
-  if (height >= 6) drawEdge(context, place, isMachine, look.text);
+  if (height >= 6) drawEdge(context, place, isMachine);
   if (height >= 10 && width > 8 * label.track.length) {
     drawKeypoints(
       context,
       label.track.filter(({ ms }) => ms >= span.startMs && ms <= span.endMs).map(({ ms }) => xOf(part, ms)),
       top + height / 2,
-      look.text,
     );
   }
 }
@@ -112,27 +111,18 @@ function drawBar(
 type Bar = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
 /** Labels of machines have a dashed edge, as on the picture. */
-function drawEdge(
-  context: CanvasRenderingContext2D,
-  { left, top, width, height }: Bar,
-  isDashed: boolean,
-  colour: string,
-) {
+function drawEdge(context: CanvasRenderingContext2D, bar: Bar, isDashed: boolean): void {
+  const { left, top, width, height } = bar;
   context.setLineDash(isDashed ? [4, 3] : []);
-  context.strokeStyle = colour;
+  context.strokeStyle = look.text;
   context.lineWidth = 1;
   context.strokeRect(left + 0.5, top + 0.5, Math.max(1, width - 1), height - 1);
   context.setLineDash([]);
 }
 
-function drawKeypoints(
-  context: CanvasRenderingContext2D,
-  xs: readonly number[],
-  y: number,
-  colour: string,
-): void {
+function drawKeypoints(context: CanvasRenderingContext2D, xs: readonly number[], y: number): void {
   if (xs.length < 2) return;
-  context.fillStyle = colour;
+  context.fillStyle = look.text;
   context.beginPath();
   for (const x of xs) {
     context.moveTo(x - 4, y);
