@@ -2,6 +2,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import { preferences } from "../preferences.ts";
 import { route } from "../route.ts";
+import type { KeyScreen } from "./chosen.ts";
 import { isHelpShown } from "./help.ts";
 import { isModifier, isSingleKey, keyOf } from "./pressed.ts";
 
@@ -51,11 +52,7 @@ export function hearKeys(): void {
 }
 
 /** Sends keys to a screen while it is shown, beginning with the keys that waited for it. */
-export function useKeys(
-  screen: "watch" | "review",
-  id: number | undefined,
-  hearer: Hearer | undefined,
-): void {
+export function useKeys(screen: KeyScreen, id: number | undefined, hearer: Hearer | undefined): void {
   useLayoutEffect(() => {
     if (hearer === undefined) return undefined;
     return hearWith(placeOf(screen, id), hearer);

@@ -4,13 +4,14 @@ import type { ComponentChildren } from "preact";
 type Props = {
   readonly label: string;
   readonly class?: "primary";
+  readonly disabled?: boolean;
   /** The sentence with which the dialog was closed; empty without one. */
   readonly said?: Signal<string>;
   readonly children: (close: (sentence?: string) => void) => ComponentChildren;
 };
 
 /** A button that opens a dialog. */
-export function DialogButton({ label, class: own, said, children }: Props) {
+export function DialogButton({ label, said, children, ...own }: Props) {
   const isOpen = useSignal(false);
   const close = (sentence = "") => {
     isOpen.value = false;
@@ -19,8 +20,8 @@ export function DialogButton({ label, class: own, said, children }: Props) {
   return (
     <>
       <button
+        {...own}
         type="button"
-        class={own}
         onClick={() => {
           isOpen.value = true;
         }}

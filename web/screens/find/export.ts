@@ -41,16 +41,6 @@ const fields: Readonly<Record<ExportKind, Fields>> = {
   },
 };
 
-/** Returns the lines of a file without its heading. */
-function linesOf(kind: ExportKind, lines: readonly Line[]): string {
-  const columns = Object.values(fields[kind]);
-  return csvLines(lines.map((line) => columns.map((cell) => cell(line))));
-}
-
-function headingOf(kind: ExportKind): string {
-  return byteOrderMark + csvLines([Object.keys(fields[kind])]);
-}
-
 /**
  * Makes a CSV file of the labels that match the filters, up to 10,000, each once.
  * @param onProgress called with the number of lines so far, and with the number of all lines
@@ -63,11 +53,12 @@ export async function exportFile(
   onProgress: (done: number, all: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const parts = [headingOf(kind)];
+  const columns = Object.values(fields[kind]);
+  const parts = [byteOrderMark, csvLines([Object.keys(fields[kind])])];
   let done = 0;
   for await (const { rows, all } of everyMoment(filters, order, signal)) {
-    const lines = rows.map(async (row) => ({ row, claim: await claimOf(row, blanks) }));
-    parts.push(linesOf(kind, await Promise.all(lines)));
+    const lines = await Promise.all(rows.map(async (row) => ({ row, claim: await claimOf(row, blanks) })));
+    parts.push(csvLines(lines.map((line) => columns.map((cell) => cell(line)))));
     done += rows.length;
     onProgress(done, all);
   }

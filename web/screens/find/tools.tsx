@@ -1,11 +1,10 @@
-import { useSignal } from "@preact/signals";
 import { isAtLeast, useMe } from "../../api/me.ts";
 import type { Filters } from "../../filters/filters.ts";
+import { DialogButton } from "../../parts/dialog-button.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { exportsText } from "../../text/exports.ts";
 import { findText } from "../../text/find.ts";
 import { columnNames } from "./columns.ts";
-import type { ExportKind } from "./export.ts";
 import { ExportByService } from "./export-by-service.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
 import type { View } from "./view.ts";
@@ -22,10 +21,6 @@ type Props = {
 export function Tools({ filters, view, total, onView }: Props) {
   const find = findText.value;
   const me = useMe().data;
-  const exporting = useSignal<ExportKind | "service" | undefined>(undefined);
-  const close = () => {
-    exporting.value = undefined;
-  };
   return (
     <div class="tools wraps">
       <p class="total" role="status">
@@ -55,40 +50,24 @@ export function Tools({ filters, view, total, onView }: Props) {
       </label>
       <div class="switch">
         {(["csv", "clips"] as const).map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            disabled={!total}
-            onClick={() => {
-              exporting.value = kind;
-            }}
-          >
-            {find[kind]}
-          </button>
+          <DialogButton key={kind} label={find[kind]} disabled={!total}>
+            {(close) => (
+              <ExportDialog
+                kind={kind}
+                filters={filters}
+                order={view.order}
+                total={total ?? 0}
+                onClose={close}
+              />
+            )}
+          </DialogButton>
         ))}
         {me && isAtLeast(me.role, "curator") && (
-          <button
-            type="button"
-            onClick={() => {
-              exporting.value = "service";
-            }}
-          >
-            {exportsText.value.open}
-          </button>
+          <DialogButton label={exportsText.value.open}>
+            {(close) => <ExportByService filters={filters} total={total ?? 0} onClose={close} />}
+          </DialogButton>
         )}
       </div>
-      {exporting.value === "service" && (
-        <ExportByService filters={filters} total={total ?? 0} onClose={close} />
-      )}
-      {exporting.value && exporting.value !== "service" && (
-        <ExportDialog
-          kind={exporting.value}
-          filters={filters}
-          order={view.order}
-          total={total ?? 0}
-          onClose={close}
-        />
-      )}
     </div>
   );
 }

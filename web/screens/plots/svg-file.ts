@@ -46,12 +46,8 @@ function freeze(element: Element): void {
 
 function background(): Element {
   const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [name, value] of [
-    ["width", "100%"],
-    ["height", "100%"],
-    ["fill", "#fff"],
-  ] as const) {
-    rect.setAttribute(name, value);
-  }
+  rect.setAttribute("width", "100%");
+  rect.setAttribute("height", "100%");
+  rect.setAttribute("fill", "#fff");
   return rect;
 }

@@ -19,10 +19,7 @@ export function heightOf(lanes: number): { readonly all: number; readonly one: n
 }
 
 /** Returns the left and right edge of a label's bar, which may be outside of the visible part. */
-export function barOf(
-  part: TimeScale,
-  { startMs, endMs }: Span,
-): { readonly left: number; readonly right: number } {
+export function barOf(part: TimeScale, { startMs, endMs }: Span) {
   const left = Math.floor(xOf(part, startMs));
   return { left, right: Math.max(left + minBarWidth, Math.ceil(xOf(part, endMs))) };
 }
