@@ -62,7 +62,7 @@ function measure(rows: readonly Row[], times: number, spanMs: number) {
       const { name = "unnamed" } = label;
       return box ? [{ box, name, colour: "#56b4e9", isDashed: false, isSelected: false }] : [];
     });
-    paintOutlines(pictureContext, { x: 0, y: 0, scale: 1 / 1.5 }, outlines, 1);
+    paintOutlines({ context: pictureContext, unit: 1 }, { x: 0, y: 0, scale: 1 / 1.5 }, outlines);
     return outlines.length;
   };
   const at = (round: number) => Math.round((spanMs * (round + 0.5)) / rounds);

@@ -1,5 +1,4 @@
-import { helpOf, type KeyRow } from "../../keys/chosen.ts";
-import type { KeyHelp } from "../../keys/help.ts";
+import type { KeyRow } from "../../keys/chosen.ts";
 import { reviewText } from "../../text/review.ts";
 import { shellText } from "../../text/shell.ts";
 
@@ -40,9 +39,4 @@ export function keysOfReview(): readonly KeyRow[] {
     ...rows.map(([kind, keys]) => ({ does: help[kind], keys })),
     { does: shellText.value.keys, keys: ["?"], fixed: "screen" },
   ];
-}
-
-/** Returns the current keys of Review, for the help. */
-export function helpOfReview(): readonly KeyHelp[] {
-  return helpOf("review", keysOfReview());
 }

@@ -40,42 +40,35 @@ function act(action: Action, reviewing: Reviewing, isLooping: Signal<boolean>): 
     keyAnswer.value = reviewing.list.isComplete.peek() ? noneLeft : notYet;
     return;
   }
-  switch (action.kind) {
-    case "agree":
-      reviewing.agree();
-      return;
-    case "nothing":
-      void reviewing.nothingThere();
-      return;
-    case "name":
-      reviewing.isNaming.value = true;
-      return;
-    case "favourite":
-      void reviewing.chooseFavourite(action.digit);
-      return;
-    case "look":
-      isLooping.value = !isLooping.peek();
-      return;
-    case "watch": {
-      const item = reviewing.current.peek();
-      if (item) go(momentLink(item.label.row));
-      return;
-    }
-    case "skip":
-      reviewing.skip();
-      return;
-    case "undo":
-      if (reviewing.decisions.canUndo.peek()) reviewing.undo();
-      else keyAnswer.value = reviewText.peek().nothingToUndo;
-      return;
-    case "repeat":
-      if (!reviewing.repeat()) keyAnswer.value = reviewText.peek().nothingToRepeat;
-      return;
-    case "all":
-      reviewing.selectAll();
-      return;
-  }
+  acts[action.kind](reviewing, isLooping, action.kind === "favourite" ? action.digit : 0);
 }
+
+type Do = (reviewing: Reviewing, isLooping: Signal<boolean>, digit: number) => unknown;
+
+const acts: Readonly<Record<Action["kind"], Do>> = {
+  agree: (reviewing) => reviewing.agree(),
+  nothing: (reviewing) => reviewing.nothingThere(),
+  name: (reviewing) => {
+    reviewing.isNaming.value = true;
+  },
+  favourite: (reviewing, _, digit) => reviewing.chooseFavourite(digit),
+  look: (_, isLooping) => {
+    isLooping.value = !isLooping.peek();
+  },
+  watch: (reviewing) => {
+    const item = reviewing.current.peek();
+    if (item) go(momentLink(item.label.row));
+  },
+  skip: (reviewing) => reviewing.skip(),
+  undo: (reviewing) => {
+    if (reviewing.decisions.canUndo.peek()) reviewing.undo();
+    else keyAnswer.value = reviewText.peek().nothingToUndo;
+  },
+  repeat: (reviewing) => {
+    if (!reviewing.repeat()) keyAnswer.value = reviewText.peek().nothingToRepeat;
+  },
+  all: (reviewing) => reviewing.selectAll(),
+};
 
 function needsLabel({ kind }: Action): boolean {
   return kind !== "undo" && kind !== "look" && kind !== "all";

@@ -4,6 +4,7 @@ import { isAtLeast, useMe } from "../../api/me.ts";
 import { useBlanks } from "../../api/species.ts";
 import { FilterChips } from "../../filters/chips.tsx";
 import { type FilterKind, type Filters, readFilters, writeFilters } from "../../filters/filters.ts";
+import { helpOf } from "../../keys/chosen.ts";
 import { useKeys } from "../../keys/hearing.ts";
 import { useKeyHelp } from "../../keys/help.ts";
 import { Loading } from "../../parts/loading.tsx";
@@ -17,7 +18,7 @@ import { AgreeWithSure } from "./agree-with-sure.tsx";
 import type { Decisions } from "./decisions.ts";
 import { Details } from "./details.tsx";
 import { Done } from "./done.tsx";
-import { helpOfReview } from "./keys.ts";
+import { keysOfReview } from "./keys.ts";
 import { keysOf } from "./listen.ts";
 import { reopen } from "./reopen.ts";
 import { ReviewGrid } from "./review-grid.tsx";
@@ -83,7 +84,7 @@ function Labels({ decisions, filters, isOne, onChange, onMode }: Props) {
     undefined,
     useMemo(() => keysOf(reviewing, isLooping), [reviewing, isLooping]),
   );
-  useKeyHelp(useComputed(helpOfReview).value);
+  useKeyHelp(useComputed(() => helpOf("review", keysOfReview())).value);
   const { left } = reviewing.list;
   return (
     <div class="review">

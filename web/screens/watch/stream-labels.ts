@@ -86,7 +86,7 @@ export class StreamLabels {
     this.failure.value = undefined;
     try {
       // The rows of labels do not say which species mean "nothing there".
-      const [blanks, first] = await Promise.all([blankSpecies(), this.#page(0)]);
+      const [blanks, first] = await Promise.all([blankSpecies(), answer(this.#get(0))]);
       this.#blanks = new Set(blanks.map(({ id }) => id));
       this.#add(first.results);
       this.total.value = first.total;
@@ -97,7 +97,7 @@ export class StreamLabels {
       );
       const work = Array.from({ length: atOnce }, async () => {
         for (let next = offsets.shift(); next !== undefined; next = offsets.shift()) {
-          this.#add((await this.#page(next)).results);
+          this.#add((await answer(this.#get(next))).results);
         }
       });
       await Promise.all(work);
@@ -163,10 +163,6 @@ export class StreamLabels {
 
   #label(row: Row): Label {
     return labelOf(row, this.#blanks, this.#claims.known.peek());
-  }
-
-  #page(offset: number) {
-    return answer(this.#get(offset));
   }
 
   #get(offset: number, part?: Stretch, etag?: string) {

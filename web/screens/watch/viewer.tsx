@@ -2,6 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useCaptureSources } from "../../api/capture-sources.ts";
 import { useMe } from "../../api/me.ts";
+import { helpOf } from "../../keys/chosen.ts";
 import { type Hearer, useKeys } from "../../keys/hearing.ts";
 import { useKeyHelp } from "../../keys/help.ts";
 import { parseOffset } from "../../labels/offset.ts";
@@ -11,7 +12,7 @@ import { route } from "../../route.ts";
 import { watchText } from "../../text/watch.ts";
 import { AskDelete } from "./acts/ask-delete.tsx";
 import { AskTime } from "./acts/ask-time.tsx";
-import { helpOfWatch, keysOf } from "./acts/keys.ts";
+import { keysOf, keysOfWatch } from "./acts/keys.ts";
 import { type Tools, toolsFor } from "./acts/tools.ts";
 import { Announcer } from "./announcer.tsx";
 import { BoxFocus } from "./canvas/box-focus.tsx";
@@ -71,7 +72,7 @@ export function Viewer({ stream, zone, neighbours }: Props) {
   }, [watching, me, camera, tools, panels, keys]);
 
   useKeys("watch", stream.id, keys.value);
-  useKeyHelp(useComputed(() => helpOfWatch(tools.value !== undefined)).value);
+  useKeyHelp(useComputed(() => helpOf("watch", keysOfWatch(tools.value !== undefined))).value);
   useTimeInAddress(shown);
 
   return (

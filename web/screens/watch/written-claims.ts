@@ -4,13 +4,9 @@ import { type Claims, type Label, writtenIn } from "../../labels/label.ts";
 
 /** The species for the names written in a stream's labels. Each name is looked up once. */
 export class WrittenClaims {
-  readonly known: ReadonlySignal<Claims>;
   readonly #known = signal<Claims>(new Map());
+  readonly known: ReadonlySignal<Claims> = this.#known;
   readonly #lookedUp = new Set<string>();
-
-  constructor() {
-    this.known = this.#known;
-  }
 
   /** Looks up the written names of labels without votes. @returns `true` if this found new species */
   async lookUp(labels: readonly Label[]): Promise<boolean> {

@@ -1,6 +1,5 @@
-import { helpOf, type KeyRow, meaningOf } from "../../../keys/chosen.ts";
+import { type KeyRow, meaningOf } from "../../../keys/chosen.ts";
 import { type Hearer, keyAnswer } from "../../../keys/hearing.ts";
-import type { KeyHelp } from "../../../keys/help.ts";
 import { InOrder } from "../../../keys/in-order.ts";
 import { isSingleKey } from "../../../keys/pressed.ts";
 import { nextRefresh } from "../../../picture/frames.ts";
@@ -93,11 +92,6 @@ export function keysOfWatch(mayLabel: boolean): readonly KeyRow[] {
     ...(mayLabel ? labelKeysOf() : []),
     { does: shellText.value.keys, keys: ["?"], fixed: "screen" },
   ];
-}
-
-/** Returns the current keys of Watch, for the help. */
-export function helpOfWatch(mayLabel: boolean): readonly KeyHelp[] {
-  return helpOf("watch", keysOfWatch(mayLabel));
 }
 
 /** Handles the keys of Watch. Actions that wait for data run one after the other. */
