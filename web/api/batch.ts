@@ -7,34 +7,24 @@ const collectMs = 30;
  * @param max maximum number of questions in a request
  */
 export function batch<Q, A>(load: (questions: readonly Q[]) => Promise<readonly A[]>, max: number) {
-  type Asked = {
-    readonly question: Q;
-    readonly resolve: (answer: A) => void;
-    readonly reject: (reason: unknown) => void;
-  };
-  let waiting: Asked[] = [];
+  /** The questions of the next request. */
+  let open: { readonly questions: Q[]; readonly answers: Promise<readonly A[]> } | undefined;
 
-  async function send(asked: readonly Asked[]): Promise<void> {
-    try {
-      const answers = await load(asked.map(({ question }) => question));
-      for (const [i, { resolve, reject }] of asked.entries()) {
-        const answer = answers[i];
-        if (answer === undefined) reject(new Error("The service returned no result for a question."));
-        else resolve(answer);
-      }
-    } catch (error) {
-      for (const { reject } of asked) reject(error);
+  async function answersOf(questions: readonly Q[]): Promise<readonly A[]> {
+    await new Promise((resolve) => setTimeout(resolve, collectMs));
+    if (open?.questions === questions) open = undefined;
+    return load(questions);
+  }
+
+  return async (question: Q): Promise<A> => {
+    if (open === undefined || open.questions.length === max) {
+      const questions: Q[] = [];
+      open = { questions, answers: answersOf(questions) };
     }
-  }
-
-  function sendAll(): void {
-    for (let from = 0; from < waiting.length; from += max) void send(waiting.slice(from, from + max));
-    waiting = [];
-  }
-
-  return (question: Q): Promise<A> =>
-    new Promise((resolve, reject) => {
-      if (waiting.length === 0) setTimeout(sendAll, collectMs);
-      waiting.push({ question, resolve, reject });
-    });
+    const { questions, answers } = open;
+    const place = questions.push(question) - 1;
+    const answer = (await answers)[place];
+    if (answer === undefined) throw new Error("The service returned no result for a question.");
+    return answer;
+  };
 }

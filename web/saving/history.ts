@@ -45,21 +45,20 @@ export class History {
   /** Replaces the temporary id of a label by its real one. */
   rename(label: number, id: number): void {
     if (label === id) return;
-    for (const steps of [this.#done, this.#undone]) {
-      steps.value = steps
-        .peek()
-        .map((step) => step.map((deed) => (deed.label === label ? { ...deed, label: id } : deed)));
-    }
+    this.#change((steps) =>
+      steps.map((step) => step.map((deed) => (deed.label === label ? { ...deed, label: id } : deed))),
+    );
   }
 
   /** Forgets the changes to a label that was deleted, or whose changes were discarded. */
   forget(label: number): void {
-    for (const steps of [this.#done, this.#undone]) {
-      steps.value = steps
-        .peek()
-        .map((step) => step.filter((deed) => deed.label !== label))
-        .filter((step) => step.length > 0);
-    }
+    this.#change((steps) =>
+      steps.map((step) => step.filter((deed) => deed.label !== label)).filter((step) => step.length > 0),
+    );
+  }
+
+  #change(change: (steps: readonly Step[]) => readonly Step[]): void {
+    for (const steps of [this.#done, this.#undone]) steps.value = change(steps.peek());
   }
 
   #move(from: Signal<readonly Step[]>, to: Signal<readonly Step[]>): Step | undefined {

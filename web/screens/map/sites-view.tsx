@@ -27,6 +27,12 @@ export function SitesView({ sites, linkOf }: Props) {
     chosen.value = next;
   };
   useKeyHelp(map.keyHelp);
+  const buttons = [
+    { text: "+", name: map.zoomIn, next: () => zoomed(view, 1.6, aspect) },
+    { text: "−", name: map.zoomOut, next: () => zoomed(view, 1 / 1.6, aspect) },
+    { text: map.all, next: () => undefined },
+    { text: map.world, next: () => worldView(view.middle.longitude, aspect) },
+  ];
 
   return (
     <div class="map-and-table">
@@ -47,28 +53,17 @@ export function SitesView({ sites, linkOf }: Props) {
         </div>
         <fieldset class="map-buttons wraps bare">
           <legend class="unseen">{map.buttons}</legend>
-          <button
-            type="button"
-            class="round"
-            aria-label={map.zoomIn}
-            onClick={() => show(zoomed(view, 1.6, aspect))}
-          >
-            +
-          </button>
-          <button
-            type="button"
-            class="round"
-            aria-label={map.zoomOut}
-            onClick={() => show(zoomed(view, 1 / 1.6, aspect))}
-          >
-            −
-          </button>
-          <button type="button" onClick={() => show(undefined)}>
-            {map.all}
-          </button>
-          <button type="button" onClick={() => show(worldView(view.middle.longitude, aspect))}>
-            {map.world}
-          </button>
+          {buttons.map(({ text, name, next }) => (
+            <button
+              key={text}
+              type="button"
+              class={name && "round"}
+              aria-label={name}
+              onClick={() => show(next())}
+            >
+              {text}
+            </button>
+          ))}
         </fieldset>
         <p class="hint">{noteOf(view)}</p>
       </section>

@@ -3,7 +3,7 @@ import type { CaptureSource } from "../../../api/capture-sources.ts";
 import type { Me } from "../../../api/me.ts";
 import { type Content, contentOf, isSameContent } from "../../../labels/content.ts";
 import { type Label, labelOf } from "../../../labels/label.ts";
-import type { Deed, Entry, Person } from "../../../saving/entry.ts";
+import type { Action, Deed, Entry, Person } from "../../../saving/entry.ts";
 import { History } from "../../../saving/history.ts";
 import { insisted } from "../../../saving/insisted.ts";
 import type { Outbox } from "../../../saving/outbox.ts";
@@ -64,19 +64,13 @@ export class Steps {
     const refused = this.troubles
       .peek()
       .find(({ label, trouble }) => label === id && trouble?.kind === "refused");
+    const action = refused?.action;
+    const correct = (next: Action) =>
+      refused && this.#outbox.retry(refused.key, (each) => ({ ...each, action: next }));
     // A change of a refused label corrects it.
-    if (refused?.action.kind === "create") {
-      const { origin } = refused.action;
-      this.#outbox.retry(refused.key, (each) => ({
-        ...each,
-        action: { kind: "create", content: after, origin },
-      }));
-    } else if (refused?.action.kind === "change") {
-      const { before } = refused.action;
-      this.#outbox.retry(refused.key, (each) => ({ ...each, action: { kind: "change", before, after } }));
-    } else {
-      this.do([{ label: id, action: { kind: "change", before, after } }]);
-    }
+    if (action?.kind === "create") correct({ ...action, content: after });
+    else if (action?.kind === "change") correct({ ...action, after });
+    else this.do([{ label: id, action: { kind: "change", before, after } }]);
   }
 
   undo(): void {
