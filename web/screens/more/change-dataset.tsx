@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { answeredUnless } from "../../api/answer.ts";
-import type { StoredDataset } from "../../api/dataset.ts";
+import { type StoredDataset, storedDataset } from "../../api/dataset.ts";
 import { service } from "../../api/service.ts";
 import type { Fields } from "../../parts/form/fields.ts";
 import { Form } from "../../parts/form/form.tsx";
@@ -14,7 +14,6 @@ import { partOf } from "./dataset-parts.ts";
 
 type Props = {
   readonly stored: StoredDataset;
-  readonly readAgain: () => Promise<StoredDataset>;
   /** A sentence about the result. */
   readonly said: Signal<string>;
   /** Reads the stored values into the form. */
@@ -22,7 +21,7 @@ type Props = {
 };
 
 /** The form for the description. If people change different fields at the same time, all their changes are saved. */
-export function ChangeDataset({ stored, readAgain, said, onDone }: Props) {
+export function ChangeDataset({ stored, said, onDone }: Props) {
   const dataset = datasetText.value;
   const more = moreText.value;
   const people = useSignal(Array.from({ length: stored.dataset?.contributors.length ?? 1 }, (_, i) => i));
@@ -41,7 +40,7 @@ export function ChangeDataset({ stored, readAgain, said, onDone }: Props) {
     const before = theirs.value ?? base.value;
     const sent = over(before);
     const isWritten = await replace(before, sent);
-    const now = await readAgain();
+    const now = await storedDataset();
     const { dataset: found = {} } = now;
     // If the response to a first attempt was lost, the second attempt finds its own change as a conflict.
     if (!isWritten && differing(over(now), found).length > 0) {

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { datasetKey, storedDataset, useDataset } from "../../api/dataset.ts";
+import { datasetKey, useDataset } from "../../api/dataset.ts";
 import { isAtLeast, type Me } from "../../api/me.ts";
 import { fetchAgain } from "../../api/query.ts";
 import { Loading } from "../../parts/loading.tsx";
@@ -36,7 +36,6 @@ export function DatasetPart({ me }: { readonly me: Me }) {
       <ChangeDataset
         key={begun.value}
         stored={stored.data}
-        readAgain={storedDataset}
         said={said}
         onDone={async () => {
           await fetchAgain({ queryKey: datasetKey });
