@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { useCaptureSources } from "../api/capture-sources.ts";
 import { cameraName, placesHidden } from "../parts/places/hidden.ts";
@@ -23,37 +24,28 @@ export function FilterFields({ filters, name: { kind, key } }: Props) {
     case "hours": {
       const { from = 20, to = 4 } = filters.hours ?? {};
       return (
-        <>
-          <div class="pair">
-            <Field type="number" name="from" label={find.fromHour} value={from} max={24} />
-            <Field type="number" name="to" label={find.toHour} value={to} max={24} />
-          </div>
-          <p class="hint">{find.hoursHint}</p>
-        </>
+        <Pair hint={find.hoursHint}>
+          <Field type="number" name="from" label={find.fromHour} value={from} max={24} />
+          <Field type="number" name="to" label={find.toHour} value={to} max={24} />
+        </Pair>
       );
     }
     case "sure": {
       const { from = 0.5, to = 1 } = filters.sure ?? {};
       return (
-        <>
-          <div class="pair">
-            <StepField name="from" label={find.from} value={from} />
-            <StepField name="to" label={find.to} value={to} />
-          </div>
-          <p class="hint">{find.sureHint}</p>
-        </>
+        <Pair hint={find.sureHint}>
+          <StepField name="from" label={find.from} value={from} />
+          <StepField name="to" label={find.to} value={to} />
+        </Pair>
       );
     }
     case "observation": {
       const [name, value] = filters.observation?.find(([each]) => each === key) ?? ["", ""];
       return (
-        <>
-          <div class="pair">
-            <Field name="key" label={find.key} value={name} placeholder={find.keyExample} />
-            <Field name="value" label={find.value} value={value} placeholder={find.valueExample} />
-          </div>
-          <p class="hint">{find.valueHint}</p>
-        </>
+        <Pair hint={find.valueHint}>
+          <Field name="key" label={find.key} value={name} placeholder={find.keyExample} />
+          <Field name="value" label={find.value} value={value} placeholder={find.valueExample} />
+        </Pair>
       );
     }
     case "review":
@@ -105,6 +97,15 @@ export function FilterFields({ filters, name: { kind, key } }: Props) {
     default:
       return null;
   }
+}
+
+function Pair({ hint, children }: { readonly hint: string; readonly children: ComponentChildren }) {
+  return (
+    <>
+      <div class="pair">{children}</div>
+      <p class="hint">{hint}</p>
+    </>
+  );
 }
 
 type FieldProps = {

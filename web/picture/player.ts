@@ -153,10 +153,9 @@ export class Player {
     this.isPlaying.value = false;
   }
 
-  toggle(): Promise<void> {
+  async toggle(): Promise<void> {
     if (this.isPlaying.peek()) this.pause();
-    else return this.play();
-    return Promise.resolve();
+    else await this.play();
   }
 
   setRate(rate: number): void {

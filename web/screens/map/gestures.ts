@@ -10,15 +10,15 @@ const clickPx = 4;
 type Handlers = {
   readonly view: View;
   readonly size: Size;
-  readonly onView: (view: View) => void;
-  readonly onAll: () => void;
+  /** `undefined` shows all cameras. */
+  readonly onView: (view: View | undefined) => void;
 };
 
 /**
  * Moves and zooms the map by pointer, wheel and keys. For people who cannot drag, a click beside the circles moves the
  * clicked place to the middle.
  */
-export function useGestures(ref: RefObject<SVGSVGElement | null>, { view, size, onView, onAll }: Handlers) {
+export function useGestures(ref: RefObject<SVGSVGElement | null>, { view, size, onView }: Handlers) {
   const drag = useRef<{ readonly view: View; readonly x: number; readonly y: number } | null>(null);
   const now = useRef({ view, size, onView });
   now.current = { view, size, onView };
@@ -72,8 +72,7 @@ export function useGestures(ref: RefObject<SVGSVGElement | null>, { view, size, 
       const next = afterKey(event.key, view, size);
       if (next === undefined) return;
       event.preventDefault();
-      if (next === "all") onAll();
-      else onView(next);
+      onView(next === "all" ? undefined : next);
     },
   };
 }

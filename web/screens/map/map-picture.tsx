@@ -16,15 +16,15 @@ type Props = {
   readonly size: Size;
   /** `undefined` until the outlines are fetched. */
   readonly land: GeoPermissibleObjects | undefined;
-  readonly onView: (view: View) => void;
-  readonly onAll: () => void;
+  /** `undefined` shows all cameras. */
+  readonly onView: (view: View | undefined) => void;
   readonly linkOf: (site: Site) => string;
 };
 
 /** The map: land, a grid of degrees, a scale, and for each camera a circle that links to its labels. */
-export function MapPicture({ sites, view, size, land, onView, onAll, linkOf }: Props) {
+export function MapPicture({ sites, view, size, land, onView, linkOf }: Props) {
   const ref = useRef<SVGSVGElement>(null);
-  const gestures = useGestures(ref, { view, size, onView, onAll });
+  const gestures = useGestures(ref, { view, size, onView });
   const map = mapText.value;
   const projection = projectionOf(view, size);
   const path = geoPath(projection).digits(1);

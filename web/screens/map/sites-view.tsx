@@ -39,15 +39,7 @@ export function SitesView({ sites, linkOf }: Props) {
       <section class="map-box">
         <div ref={ref} class="map-picture">
           {width > 0 && (
-            <MapPicture
-              sites={sites}
-              view={view}
-              size={size}
-              land={land}
-              onView={show}
-              onAll={() => show(undefined)}
-              linkOf={linkOf}
-            />
+            <MapPicture sites={sites} view={view} size={size} land={land} onView={show} linkOf={linkOf} />
           )}
           {land && view.widthKm < landFromKm && <Inset view={view} land={land} />}
         </div>

@@ -108,7 +108,6 @@ type BelowProps = {
 };
 
 function Below({ watching, panels, zone, tools }: BelowProps) {
-  const startMs = Date.parse(watching.stream.startTime);
   const lengthMs = useComputed(() => lengthOf(watching));
   const asked = panels.asked.value;
   return (
@@ -124,10 +123,8 @@ function Below({ watching, panels, zone, tools }: BelowProps) {
         <AskTime
           kind={asked}
           zone={zone}
-          startMs={startMs}
+          watching={watching}
           lengthMs={lengthMs.value}
-          nowMs={watching.frame.peek()?.ms ?? 0}
-          onTime={(ms) => void watching.show(ms)}
           onClose={() => {
             panels.asked.value = undefined;
           }}

@@ -6,25 +6,24 @@ import { localClock, type Zone } from "../../../parts/local-time.ts";
 import { watchText } from "../../../text/watch.ts";
 import { untilClock } from "../camera-time.ts";
 import type { AskedTime } from "../panels.ts";
+import type { Watching } from "../watching.ts";
 
 type Props = {
   readonly kind: AskedTime;
   readonly zone: Zone;
-  /** Start of the video, milliseconds since 1970. */
-  readonly startMs: number;
+  readonly watching: Watching;
   readonly lengthMs: number;
-  readonly nowMs: number;
-  readonly onTime: (ms: number) => void;
   readonly onClose: () => void;
 };
 
 /** Asks for a time in the video, or a time of the camera's clock. */
-export function AskTime({ kind, zone, startMs, lengthMs, nowMs, onTime, onClose }: Props) {
+export function AskTime({ kind, zone, watching, lengthMs, onClose }: Props) {
   const watch = watchText.value;
+  const startMs = Date.parse(watching.stream.startTime);
   const problem = useSignal<string | undefined>(undefined);
   const isClock = kind === "clock";
   const shownAs = (ms: number) => (isClock ? localClock(startMs + ms, zone) : formatOffset(ms));
-  const typed = useSignal(shownAs(nowMs));
+  const typed = useSignal(shownAs(watching.frame.peek()?.ms ?? 0));
 
   const go = (event: Event) => {
     event.preventDefault();
@@ -32,7 +31,7 @@ export function AskTime({ kind, zone, startMs, lengthMs, nowMs, onTime, onClose 
     if (ms === undefined) problem.value = isClock ? watch.goToClockBad : watch.goToBad;
     else if (ms > lengthMs) problem.value = watch.goToOutside(shownAs(0), shownAs(lengthMs));
     else {
-      onTime(ms);
+      void watching.show(ms);
       onClose();
     }
   };
