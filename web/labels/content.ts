@@ -122,13 +122,7 @@ export function withEnd(content: Content, frame: Frame, end: "start" | "end"): C
 }
 
 export function isSameContent(a: Content, b: Content): boolean {
-  return (
-    a.startMs === b.startMs &&
-    a.endMs === b.endMs &&
-    isSame(a.keypoints, b.keypoints) &&
-    isSame(a.boundingBox, b.boundingBox) &&
-    isSame(a.notes, b.notes)
-  );
+  return isSame(a, b);
 }
 
 /** Returns the keypoints. A box that does not move has one at its start and one at its end. */

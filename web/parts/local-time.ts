@@ -5,11 +5,9 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(locale: string, zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, zone, options]);
-  const known = formats.get(key);
-  if (known) return known;
-  const made = newFormat(locale, zone ?? "UTC", options);
-  formats.set(key, made);
-  return made;
+  const found = formats.get(key) ?? newFormat(locale, zone ?? "UTC", options);
+  formats.set(key, found);
+  return found;
 }
 
 function newFormat(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions) {

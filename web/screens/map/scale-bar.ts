@@ -2,11 +2,11 @@ import type { GeoProjection } from "d3-geo";
 import { distanceKm } from "../../parts/places/place.ts";
 import { placeAt, type Size } from "./projection.ts";
 
-/** A round length, and its length in pixels at the middle of the map. */
-export type ScaleBar = { readonly km: number; readonly px: number };
-
-/** Returns the longest of 1, 2, 5, 10 … (metres or kilometres) that takes at most `maxPx`. */
-export function scaleBarOf(projection: GeoProjection, size: Size, maxPx: number): ScaleBar {
+/**
+ * Returns the longest of 1, 2, 5, 10 … (metres or kilometres) that takes at most `maxPx`, and its length in pixels at the
+ * middle of the map.
+ */
+export function scaleBarOf(projection: GeoProjection, size: Size, maxPx: number) {
   const [x, y] = [size.width / 2, size.height / 2];
   // Measures only near the middle. On a map of the world, a long line along a parallel is not the shortest way.
   const from = placeAt(projection, x - 2, y);

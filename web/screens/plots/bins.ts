@@ -20,7 +20,7 @@ const mostDays = 800;
 /** Returns the unit for the days of some labels. */
 export function perOf(days: readonly string[], chosen: Per | undefined): Per {
   const [first, last] = span(days);
-  const count = first === undefined || last === undefined ? 0 : daysBetween(first, last);
+  const count = first === undefined || last === undefined ? 0 : (startOf(last) - startOf(first)) / dayMs + 1;
   return count > mostDays ? "month" : (chosen ?? (count > maxDays ? "month" : "day"));
 }
 
@@ -70,8 +70,4 @@ export function hourBins(
 function span(days: readonly string[]): readonly [string | undefined, string | undefined] {
   const sorted = [...days].sort();
   return [sorted[0], sorted.at(-1)];
-}
-
-function daysBetween(first: string, last: string): number {
-  return (startOf(last) - startOf(first)) / dayMs + 1;
 }

@@ -100,14 +100,7 @@ export function Viewer({ stream, zone, neighbours }: Props) {
   );
 }
 
-type BelowProps = {
-  readonly watching: Watching;
-  readonly panels: Panels;
-  readonly zone: Zone;
-  readonly tools: Tools | undefined;
-};
-
-function Below({ watching, panels, zone, tools }: BelowProps) {
+function Below({ watching, panels, zone, tools }: Parameters<typeof Transport>[0]) {
   const lengthMs = useComputed(() => lengthOf(watching));
   const asked = panels.asked.value;
   return (
