@@ -13,11 +13,10 @@ export async function claimOf(row: Row, blanks: ReadonlySet<number>): Promise<Cl
   return labelOf(row, blanks).species ?? (await writtenClaim(row));
 }
 
+export type Claimed = { readonly claim: Claim | undefined; readonly name: string | undefined };
+
 /** Returns the species of a label for its reader: the species of `claimOf`, or else the text that somebody wrote. */
-export function useClaim(
-  row: Row,
-  blanks: ReadonlySet<number>,
-): { readonly claim: Claim | undefined; readonly name: string | undefined } {
+export function useClaim(row: Row, blanks: ReadonlySet<number>): Claimed {
   const { species, name } = labelOf(row, blanks);
   const found = useQuery<Claim | null>({
     queryKey: ["claim", writtenIn(row)],

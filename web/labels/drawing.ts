@@ -49,12 +49,10 @@ export type Effect =
 
 export const nothingDrawn: Drawing = { draft: [], corner: undefined, hand: undefined };
 
+type Next = { readonly drawing: Drawing; readonly effect?: Effect };
+
 /** Returns the drawing after a pointer event, and the effect of the event. */
-export function drawn(
-  drawing: Drawing,
-  act: PointerAct,
-  scene: Scene,
-): { drawing: Drawing; effect?: Effect } {
+export function drawn(drawing: Drawing, act: PointerAct, scene: Scene): Next {
   const { at } = act;
   if (act.kind === "press") return { drawing: { ...drawing, hand: handAt(drawing, at, scene) } };
   const { hand, corner } = drawing;

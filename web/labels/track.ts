@@ -1,6 +1,7 @@
 import { countWhile } from "../picture/count-while.ts";
 import type { Frame } from "../picture/frame-clock.ts";
 import type { Box } from "../picture/view.ts";
+import type { Span } from "./lanes.ts";
 
 /** A box at a time of the stream. */
 export type Keypoint = { readonly box: Box; readonly ms: number };
@@ -21,9 +22,6 @@ export function boxAt(track: readonly Keypoint[], ms: number): Box | undefined {
 }
 
 /** Returns `true` if a label from `startMs` to `endMs`, both inclusive, is on a frame. */
-export function isOn(
-  { startMs, endMs }: { startMs: number; endMs: number },
-  { fromMs, toMs }: Frame,
-): boolean {
+export function isOn({ startMs, endMs }: Span, { fromMs, toMs }: Frame): boolean {
   return startMs <= toMs && endMs >= fromMs;
 }

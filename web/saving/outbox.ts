@@ -3,7 +3,7 @@ import { until } from "../keys/in-order.ts";
 import type { Deed, Entry, Trouble } from "./entry.ts";
 import { type News, newsOf, type Outcome } from "./outcome.ts";
 import { sentTogether, unheld, withoutDone } from "./queue.ts";
-import { memoryStore, type Store } from "./store.ts";
+import { type Change, memoryStore, type Store } from "./store.ts";
 
 type Parts = {
   readonly store: Store;
@@ -223,7 +223,7 @@ export class Outbox {
   }
 
   /** Stores a change of the entries, then sends. */
-  #do(change: (entries: readonly Entry[]) => readonly Entry[], also?: () => void): void {
+  #do(change: Change, also?: () => void): void {
     this.#unconfirmed.value++;
     void this.#update(change, () => {
       this.#unconfirmed.value--;
@@ -235,10 +235,7 @@ export class Outbox {
    * Stores changes of the entries one after the other.
    * @param also runs at the moment in which the change becomes visible
    */
-  #update(
-    change: (entries: readonly Entry[]) => readonly Entry[],
-    also?: () => void,
-  ): Promise<readonly Entry[]> {
+  #update(change: Change, also?: () => void): Promise<readonly Entry[]> {
     const done = this.#last.then(async () => {
       const entries = await this.#store.update(change).catch(() => {
         // For example when the disk is full. The change stays in this tab, and the tab warns before it is closed.

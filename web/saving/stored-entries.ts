@@ -1,5 +1,5 @@
 import type { Entry } from "./entry.ts";
-import type { Store } from "./store.ts";
+import type { Change, Store } from "./store.ts";
 
 const table = "entries";
 const byPerson = "person";
@@ -47,11 +47,7 @@ function open(name: string): Promise<IDBDatabase> {
 }
 
 /** Reads and writes in one transaction. Other tabs wait for it. The data are on the disk when it resolves. */
-function changed(
-  database: IDBDatabase,
-  person: number,
-  change: (entries: readonly Entry[]) => readonly Entry[],
-): Promise<readonly Entry[]> {
+function changed(database: IDBDatabase, person: number, change: Change): Promise<readonly Entry[]> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(table, "readwrite", { durability: "strict" });
     const entries = transaction.objectStore(table);

@@ -1,4 +1,4 @@
-import type { useClaim } from "../../labels/claim.ts";
+import type { Claimed } from "../../labels/claim.ts";
 import { momentOf, votesOf } from "../../labels/describe.ts";
 import type { Row } from "../../labels/label.ts";
 import { cameraName } from "../../parts/places/hidden.ts";
@@ -19,7 +19,7 @@ export const columnNames = [
 ] as const;
 export type ColumnName = (typeof columnNames)[number];
 
-type Text = (row: Row, claimed: ReturnType<typeof useClaim>) => string;
+type Text = (row: Row, claimed: Claimed) => string;
 
 /** Returns the text of a label's table cell in each column. */
 export const columnTexts: Readonly<Record<ColumnName, Text>> = {

@@ -18,11 +18,8 @@ type Drawn = {
 };
 
 /** Returns the outlines of a frame's labels, of the draft, and of the versions of others in conflicts. */
-export function withDrawn(
-  outlines: readonly Outline[],
-  frame: Frame,
-  { drawing, picture, mayChange, hasHandles, theirs }: Drawn,
-): readonly Outline[] {
+export function withDrawn(outlines: readonly Outline[], frame: Frame, drawn: Drawn): readonly Outline[] {
+  const { drawing, picture, mayChange, hasHandles, theirs } = drawn;
   const { hand, corner } = drawing;
   const held = picture && heldBox(drawing, picture);
   const isLabelHeld = hand?.kind === "drag" && hand.label !== "draft";

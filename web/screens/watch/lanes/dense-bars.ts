@@ -19,10 +19,8 @@ export type Dense = {
  * @param indexes of the labels in their set; the last one is on top
  * @returns red, green, blue and alpha of each pixel, in four bytes
  */
-export function pixelsOf(
-  { set, lanes, part, rows }: Dense,
-  indexes: readonly number[],
-): Uint32Array<ArrayBuffer> {
+export function pixelsOf(dense: Dense, indexes: readonly number[]): Uint32Array<ArrayBuffer> {
+  const { set, lanes, part, rows } = dense;
   const width = Math.ceil(part.width);
   const pixels = new Uint32Array(rows * width);
   for (const index of indexes) {

@@ -48,9 +48,10 @@ export function drawSelected(
   context: CanvasRenderingContext2D,
   drawn: Drawn,
   label: Label,
-  { held, hasHandles }: Hold,
+  hold: Hold,
 ): void {
   const { set, part } = drawn;
+  const { held, hasHandles } = hold;
   const index = set.labels.indexOf(label);
   const span = held ?? label;
   if (held) {
@@ -84,13 +85,7 @@ function placeOf({ lanes, laneCount, part }: Drawn, span: Span, index: number): 
   return { left, top: topOf(row, laneCount) + 1, width: right - left, height };
 }
 
-function drawBar(
-  context: CanvasRenderingContext2D,
-  label: Label,
-  span: Span,
-  part: TimeScale,
-  place: Bar,
-): void {
+function drawBar(context: CanvasRenderingContext2D, label: Label, span: Span, part: TimeScale, place: Bar) {
   const { left, top, width, height } = place;
   const { colour, pattern } = paintOf(label.species?.id);
   const isMachine = label.row.method === "machine";
@@ -137,11 +132,7 @@ function drawKeypoints(context: CanvasRenderingContext2D, xs: readonly number[],
 const fills = new Map<string, CanvasPattern | null>();
 
 /** Returns the fill of a pattern; `undefined` for plain bars. */
-function fillOf(
-  context: CanvasRenderingContext2D,
-  colour: string,
-  pattern: Pattern,
-): CanvasPattern | undefined {
+function fillOf(context: CanvasRenderingContext2D, colour: string, pattern: Pattern) {
   if (pattern === "plain") return undefined;
   const key = `${pattern} ${colour}`;
   if (!fills.has(key)) fills.set(key, context.createPattern(tileOf(colour, pattern), "repeat"));

@@ -16,11 +16,8 @@ export function drawLanes(context: CanvasRenderingContext2D, drawn: Drawn): void
 }
 
 /** Draws a line at the current time, above the lanes. */
-export function drawNow(
-  context: CanvasRenderingContext2D,
-  { whole, part, laneCount }: Drawn,
-  nowMs: number,
-): void {
+export function drawNow(context: CanvasRenderingContext2D, drawn: Drawn, nowMs: number): void {
+  const { whole, part, laneCount } = drawn;
   const height = lanesHeight(laneCount);
   context.fillStyle = look.now;
   context.fillRect(Math.round(xOf(whole, nowMs)) - 1, 0, 2, overviewHeight);
