@@ -6,7 +6,7 @@ import { nameTags, radiusOf } from "./circles.ts";
 import { useGestures } from "./gestures.ts";
 import { gridMarks, gridOf, gridStep } from "./grid.ts";
 import { pointOf, projectionOf, type Size } from "./projection.ts";
-import { ScaleBarView } from "./scale-bar-view.tsx";
+import { scaleBarOf } from "./scale-bar.ts";
 import type { Site } from "./sites.ts";
 import { landFromKm, type View } from "./view.ts";
 
@@ -47,7 +47,7 @@ export function MapPicture({ sites, view, size, land, onView, linkOf }: Props) {
       <path class="grid" d={path(gridOf(view)) ?? ""} />
       <GridDegrees projection={projection} size={size} step={gridStep(view)} />
       <Circles sites={sites} projection={projection} size={size} linkOf={linkOf} />
-      <ScaleBarView projection={projection} size={size} />
+      <ScaleBar projection={projection} size={size} />
     </svg>
   );
 }
@@ -103,6 +103,22 @@ function Circles({ sites, projection, size, linkOf }: CirclesProps) {
           </a>
         );
       })}
+    </g>
+  );
+}
+
+/** A scale bar for the middle of the map. */
+function ScaleBar({ projection, size }: Projected) {
+  const map = mapText.value;
+  const { km, px } = scaleBarOf(projection, size, Math.min(160, size.width / 3));
+  const [right, y] = [size.width - 12, size.height - 26];
+  return (
+    <g class="scale">
+      <title>{`${map.length(km)} ${map.scaleAtMiddle}`}</title>
+      <path d={`M${right - px} ${y - 5}v5h${px}v-5`} />
+      <text x={right - px / 2} y={y - 8}>
+        {map.length(km)}
+      </text>
     </g>
   );
 }

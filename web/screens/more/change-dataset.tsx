@@ -10,7 +10,6 @@ import { moreText } from "../../text/more.ts";
 import { ContributorFields } from "./contributor-fields.tsx";
 import { DataFields, LicenseFields, ProjectFields, PublishingFields } from "./dataset-fields.tsx";
 import { bodyOf, differing, mergedOver, type NewDataset } from "./dataset-form.ts";
-import { partOf } from "./dataset-parts.ts";
 
 type Props = {
   readonly stored: StoredDataset;
@@ -78,4 +77,19 @@ export function ChangeDataset({ stored, said, onDone }: Props) {
 async function replace({ etag }: StoredDataset, body: NewDataset): Promise<boolean> {
   const header = etag === undefined ? { "If-None-Match": "*" } : { "If-Match": etag };
   return (await answeredUnless(412, service.PUT("/dataset", { params: { header }, body }))) !== undefined;
+}
+
+/** Returns the title of a field or section in the form. */
+function partOf(field: string): string {
+  const { people, licenses, project, publishing, fields, rest } = datasetText.value;
+  const sections: Readonly<Record<string, string>> = {
+    contributors: people,
+    licenses,
+    project,
+    media_public: publishing,
+    coordinatePrecision: publishing,
+    taxon_id_prefix: publishing,
+  };
+  const labels: Readonly<Record<string, readonly [string, string]>> = fields;
+  return sections[field] ?? labels[field]?.[0] ?? rest;
 }
