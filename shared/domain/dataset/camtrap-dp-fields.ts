@@ -176,7 +176,7 @@ export const observationCells = camtrapDp<ObservationCells>(
   {
     bboxX: ["bboxY"],
     bboxY: ["bboxX"],
-    bboxWidth: ["bboxX", "bboxY", "bboxHeight"],
-    bboxHeight: ["bboxX", "bboxY", "bboxWidth"],
+    bboxWidth: ["bboxX", "bboxHeight"],
+    bboxHeight: ["bboxX", "bboxWidth"],
   },
 );

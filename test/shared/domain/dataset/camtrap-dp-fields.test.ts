@@ -148,18 +148,22 @@ describe("a column", () => {
   });
 
   test.each([
-    ["bboxX", "bboxY"],
-    ["bboxY", "bboxX"],
+    ["bboxX", "bboxY", { bboxX: 0.5 }],
+    ["bboxY", "bboxX", { bboxY: 0.5 }],
+    ["bboxWidth", "bboxHeight", { bboxX: 0.5, bboxY: 0.5, bboxWidth: 0.25 }],
+    ["bboxHeight", "bboxX", { bboxWidth: 0.25, bboxHeight: 0.25 }],
   ])(
-    "of a position requires the other one: %s is rejected without %s, and the description says so",
-    (given, other) => {
+    "of a position or a box is rejected if it is incomplete: %s without %s, and the description says so",
+    (given, other, cells) => {
       const field = observationCells.shown.camtrap_dp;
-      expect(z.safeParse(field, { [given]: 0.5, [other]: 0.25 }).success).toBe(true);
-      expect(z.safeParse(field, { [given]: 0.5 }).error?.issues).toMatchObject([
-        { path: [other], message: `is required when \`${given}\` is given.` },
-      ]);
+      const whole = { bboxX: 0.5, bboxY: 0.5, bboxWidth: 0.25, bboxHeight: 0.25 };
+      expect(z.safeParse(field, whole).success).toBe(true);
+      expect(z.safeParse(field, { bboxX: 0.5, bboxY: 0.5 }).success).toBe(true);
+      expect(z.safeParse(field, cells).error?.issues).toContainEqual(
+        expect.objectContaining({ path: [other], message: `is required when \`${given}\` is given.` }),
+      );
       const [described] = Object.values(z.toJSONSchema(field).$defs ?? {});
-      expect(described).toMatchObject({ dependentRequired: { [given]: [other] } });
+      expect(described).toMatchObject({ dependentRequired: { [given]: expect.arrayContaining([other]) } });
     },
   );
 
