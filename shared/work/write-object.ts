@@ -9,7 +9,12 @@ import {
 /** Size of a part. S3 accepts 10,000 parts of at least 5 MiB, so files may have up to 160 GB. */
 const partBytes = 16 * 2 ** 20;
 
-type Target = { readonly Bucket: string; readonly Key: string; readonly ContentType: string };
+type Target = {
+  readonly Bucket: string;
+  readonly Key: string;
+  readonly ContentType: string;
+  readonly ContentDisposition?: string;
+};
 
 /** Writes an object from its parts, in one request if there is only one part. */
 export async function writeObject(
@@ -68,7 +73,8 @@ async function joinParts(
   first: readonly Uint8Array[],
   others: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const { ContentType: _, ...place } = target;
+  const { Bucket, Key } = target;
+  const place = { Bucket, Key };
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
   const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
   const send = async (Body: Uint8Array) => {

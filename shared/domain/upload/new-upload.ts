@@ -7,7 +7,7 @@ import { filename } from "./filename.ts";
 import { Sha256 } from "./parts.ts";
 
 /** Media types of uploads. S3 keeps the file with this type. The service reads the true type from the file itself. */
-const UploadType = z.enum([
+export const UploadType = z.enum([
   "video/mp4",
   "video/quicktime",
   "video/webm",

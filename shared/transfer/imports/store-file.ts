@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
+import * as z from "zod/mini";
+import { UploadType } from "../../domain/upload/new-upload.ts";
 import { UnreadableTable } from "../../formats/unreadable-table.ts";
 import { videoKey, videoUrl } from "../../media/files/video-key.ts";
 import { nextId } from "../../table/item.ts";
@@ -26,12 +28,12 @@ export function fileStore(client: S3Client, bucket: string, table: Table, nowMs:
   return async (
     open: OpenMedia,
     name: string,
-    mediaType = "application/octet-stream",
+    mediaType: string | undefined,
   ): Promise<StoredFile | undefined> => {
     const upload = await nextId(table, "F");
     await transact(table, [addTask({ kind: "video", id: upload }, nowMs() + orphanMs)]);
     const whole = createHash("sha256");
-    const target = { Bucket: bucket, Key: videoKey(upload), ContentType: mediaType };
+    const target = { Bucket: bucket, Key: videoKey(upload), ...headersFor(mediaType) };
     try {
       await writeObject(client, target, hashed(partsOf(open(name)), whole));
     } catch (error) {
@@ -48,6 +50,16 @@ export function fileStore(client: S3Client, bucket: string, table: Table, nowMs:
       yield part;
     }
   }
+}
+
+/**
+ * The headers with which S3 serves a file. A browser shows files of the types of uploads, and saves all others: an SVG
+ * may contain a script.
+ */
+function headersFor(mediaType: string | undefined) {
+  const type = z.safeParse(UploadType, mediaType);
+  if (type.success) return { ContentType: type.data };
+  return { ContentType: "application/octet-stream", ContentDisposition: "attachment" };
 }
 
 export type FileStore = ReturnType<typeof fileStore>;
