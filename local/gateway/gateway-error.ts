@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { GatewayHeader, GatewayResponse } from "../template/gateway-responses.ts";
+import type { GatewayResponse } from "../template/gateway-responses.ts";
 import { firstAccepted } from "./media-types.ts";
 import type { HttpAnswer } from "./proxy-answer.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -73,9 +73,8 @@ export function gatewayAnswer(
     ["content-type", ["Content-Type", [contentType]]],
     ["x-amzn-errortype", ["x-amzn-ErrorType", [error.errorType]]],
   ]);
-  for (const { name, value } of response?.headers ?? []) {
-    const text = headerText(value, variables, request);
-    if (text !== undefined) headers.set(name.toLowerCase(), [name, [text]]);
+  for (const [name, value] of Object.entries(response?.headers ?? {})) {
+    headers.set(name.toLowerCase(), [name, [value]]);
   }
   const body = Buffer.from(
     template.replace(/\$context((?:\.[a-zA-Z]+)+)/g, (_, path: string) => lookUp(variables, path.slice(1))),
@@ -96,16 +95,6 @@ function templateFor(
       .find((entry) => entry !== undefined) ??
     entries[0] ?? ["application/json", ""]
   );
-}
-
-function headerText(
-  value: GatewayHeader["value"],
-  variables: object,
-  request: IncomingHttpHeaders,
-): string | undefined {
-  if (value.kind === "static") return value.text;
-  if (value.kind === "context") return lookUp(variables, value.variable);
-  return request[value.header.toLowerCase()]?.toString();
 }
 
 /** Returns the value of a variable such as `identity.sourceIp`, as text. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { staticHeaders } from "./static-headers.ts";
 
 /** Form of the response to one type of error of the gateway itself. */
 export type GatewayResponse = {
@@ -6,19 +7,9 @@ export type GatewayResponse = {
   responseType: string;
   /** `undefined` keeps the default status of the error. */
   status: number | undefined;
-  headers: readonly GatewayHeader[];
+  headers: Readonly<Record<string, string>>;
   /** Body templates by content type. The variables of the templates begin with `$context.`. */
   templates: Readonly<Record<string, string>>;
-};
-
-export type GatewayHeader = {
-  name: string;
-  value:
-    | { kind: "static"; text: string }
-    /** Value of a variable of the request context, such as `requestId`. */
-    | { kind: "context"; variable: string }
-    /** Value of this header of the request. If the request lacks the header, the response lacks it, too. */
-    | { kind: "request"; header: string };
 };
 
 /**
@@ -29,11 +20,7 @@ export function gatewayResponsesOf(responses: z.output<typeof GatewayResponses>)
   return Object.entries(responses).map(([responseType, { statusCode, ...response }]) => ({
     responseType,
     status: statusCode,
-    headers: Object.entries(response.responseParameters).map(([target, source]) => {
-      const header = headerOf(target, source);
-      if (header) return header;
-      throw new Error(`the local gateway does not support ${target} = ${source}`);
-    }),
+    headers: staticHeaders(response.responseParameters, "gatewayresponse.header."),
     templates: response.responseTemplates,
   }));
 }
@@ -47,14 +34,3 @@ export const GatewayResponses = z.record(
     responseTemplates: StringMap,
   }),
 );
-
-function headerOf(target: string, source: string): GatewayHeader | undefined {
-  const name = /^gatewayresponse\.header\.(.+)$/.exec(target)?.[1];
-  if (name === undefined) return undefined;
-  const text = /^'(.*)'$/s.exec(source)?.[1];
-  if (text !== undefined) return { name, value: { kind: "static", text } };
-  const variable = /^context\.(.+)$/.exec(source)?.[1];
-  if (variable !== undefined) return { name, value: { kind: "context", variable } };
-  const header = /^method\.request\.header\.(.+)$/.exec(source)?.[1];
-  return header === undefined ? undefined : { name, value: { kind: "request", header } };
-}

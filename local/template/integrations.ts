@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { decide, type PolicyStatement } from "../aws/iam.ts";
 import type { LambdaFunction } from "./functions.ts";
+import { staticHeaders } from "./static-headers.ts";
 
 /** The backend of a method: a function, or a mock without a backend. */
 export type Integration = LambdaIntegration | MockIntegration;
@@ -79,19 +80,10 @@ export function integrationOf(document: Document, targets: IntegrationTargets): 
 
 function mockOf(document: Extract<Document, { type: "mock" }>): MockIntegration {
   const response = document.responses.default;
-  const headers: Record<string, string> = {};
-  for (const [target, source] of Object.entries(response.responseParameters)) {
-    const name = /^method\.response\.header\.(.+)$/.exec(target)?.[1];
-    const value = /^'(.*)'$/s.exec(source)?.[1];
-    if (name === undefined || value === undefined) {
-      throw new Error(`the local gateway supports only static headers of a mock, not ${target} = ${source}`);
-    }
-    headers[name] = value;
-  }
   return {
     kind: "mock",
     status: response.statusCode,
-    headers,
+    headers: staticHeaders(response.responseParameters, "method.response.header."),
     ...(document.contentHandling === "CONVERT_TO_TEXT" ? { convertsToText: true } : {}),
     ...(document.passthroughBehavior === "never" ? { refusesOtherTypes: true } : {}),
   };

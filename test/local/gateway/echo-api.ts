@@ -33,8 +33,6 @@ function build(stack: CdkStack): void {
     ...(status === undefined ? {} : { statusCode: status }),
     responseParameters: {
       "gatewayresponse.header.Access-Control-Allow-Origin": "'*'",
-      "gatewayresponse.header.X-Path": "context.path",
-      "gatewayresponse.header.X-Sent": "method.request.header.X-Sent",
     },
     responseTemplates: { "application/problem+json": problem(type) },
   });
