@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { filename } from "../upload/filename.ts";
+import { HexSha256 } from "../upload/parts.ts";
 import { described } from "../wire/described.ts";
 import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
@@ -29,14 +30,7 @@ export const NewImport = z
         "s3://field-station/veluwe-2026.zip",
       ),
     ),
-    sha256: orNull(
-      described(
-        z
-          .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
-          .check(z.regex(/^[0-9a-f]{64}$/)),
-        "SHA-256 of the file, in 64 lower-case hexadecimal digits.",
-      ),
-    ),
+    sha256: orNull(HexSha256),
     filename: orNull(filename("veluwe-2026.zip")),
   })
   .check(

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { MediaOffset } from "../time/media-offset.ts";
 import { TimestampView } from "../time/timestamp.ts";
+import { HexSha256 } from "../upload/parts.ts";
 import { described } from "../wire/described.ts";
 import { invalid } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
-import { mustBe } from "../wire/must-be.ts";
 import { orNull } from "../wire/or-null.ts";
 import type { MediaRange } from "./range.ts";
 
@@ -38,14 +38,7 @@ export const NewMedia = z
       "Size of the file in bytes: up to 1 GiB.",
       48213,
     ),
-    sha256: orNull(
-      described(
-        z
-          .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
-          .check(z.regex(/^[0-9a-f]{64}$/)),
-        "SHA-256 of the file, in 64 lower-case hexadecimal digits.",
-      ),
-    ),
+    sha256: orNull(HexSha256),
     videostream: orNull(Id),
     start: orNull(MediaOffset),
     end: orNull(MediaOffset),

@@ -13,6 +13,13 @@ export const Sha256 = described(
   exampleSum,
 );
 
+export const HexSha256 = described(
+  z
+    .string({ error: mustBe("a SHA-256 checksum in 64 lower-case hexadecimal digits") })
+    .check(z.regex(/^[0-9a-f]{64}$/)),
+  "SHA-256 of the file, in 64 lower-case hexadecimal digits.",
+);
+
 const PartNumber = described(z.int().check(z.gte(1), z.lte(9000)), "Number of the part, from 1.", 1);
 
 const PartBytes = described(
