@@ -21,8 +21,7 @@ test("media come in the order of their streams, each once, with one reading for 
         for (const piece of streams) yield piece.map(lineOf);
       };
       const chunks: Uint8Array[] = [];
-      for await (const chunk of mediaRows(linesOf, nobody, warn, most))
-        chunks.push(chunk);
+      for await (const chunk of mediaRows(linesOf, nobody, warn, most)) chunks.push(chunk);
       const rows = await rowsOf(Buffer.concat(chunks).toString());
       expect(rows.map(({ mediaID }) => mediaID)).toEqual(expected.map((id) => `m${id}`));
       expect(warned).toEqual(expected.filter((id) => id % 2 === 0).map((id) => `m${id}`));
