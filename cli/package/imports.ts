@@ -1,4 +1,3 @@
-import { type UploadingImport, withUpload } from "../../client/announced-upload.ts";
 import { connect } from "../../client/api.ts";
 import type { components } from "../../client/paths.d.ts";
 import type { FetchPatience } from "../../client/patient-fetch.ts";
@@ -12,7 +11,7 @@ export type Import = Pick<
   Schemas["Import"],
   "id" | "status" | "progress" | "counts" | "labels" | "report_url" | "problem" | "expires"
 >;
-export type Begun = Pick<UploadingImport, "id" | "status" | "upload" | "expires">;
+export type Begun = Pick<Schemas["BegunImport"], "id" | "status" | "upload" | "expires">;
 export type Start = Schemas["ImportStart"];
 
 /** True if an import cannot be started any more. A rejected or failed one can, as long as the service has its file. */
@@ -44,7 +43,7 @@ export function importRequests(
      */
     begin: async (file: PackageFile, over?: number): Promise<Begun> => {
       const header = { "Idempotency-Key": `import-${await keyOf(file, over ?? "")}` };
-      return withUpload(dataOrStop(await api.POST("/imports", { body: file, params: { header } })));
+      return dataOrStop(await api.POST("/imports", { body: file, params: { header } }));
     },
     start: async (id: number, body: Start): Promise<Import> =>
       dataOrStop(await api.POST("/imports/{id}/start", { params: { path: { id } }, body })),

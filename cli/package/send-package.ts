@@ -56,11 +56,13 @@ export async function sendPackage(file: string, announced: PackageFile, deps: De
   }
   if (begun.status !== "waiting") return begun;
   const { bytes } = announced;
-  let upload: Begun["upload"] | undefined = begun.upload;
+  let { upload } = begun;
   await patiently<void>(async () => {
     // An address is valid for an hour. The same request then returns a new address.
     const to = upload ?? (await requests.begin(announced, ended)).upload;
-    upload = undefined;
+    upload = null;
+    // The file has arrived before, and the response was lost.
+    if (to === null) return { result: undefined };
     let sent = 0;
     const answer = await putPart({ file, at: 0, bytes }, to, (more) => {
       sent += more;
@@ -72,7 +74,7 @@ export async function sendPackage(file: string, announced: PackageFile, deps: De
       return again("the connection broke", networkProblem(to.url, answer.broken));
     }
     const { status, text } = answer;
-    // 412: the file has arrived before, and the response was lost.
+    // 412: the same.
     if (status === 200 || status === 412) return { result: undefined };
     if (status === 400 && /BadDigest|Checksum|SHA256/.test(text)) {
       throw new Stop(`${file} has changed while it was read. Import it when it is complete.`);

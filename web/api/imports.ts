@@ -1,4 +1,3 @@
-import { type UploadingImport, withUpload } from "../../client/announced-upload.ts";
 import type { components } from "../../client/paths.d.ts";
 import { answer, removed } from "./answer.ts";
 import { useOwnJobs } from "./own-jobs.ts";
@@ -36,10 +35,10 @@ export async function announceImport(
   { name, size }: File,
   format: Import["format"],
   wish: string,
-): Promise<UploadingImport> {
+): Promise<components["schemas"]["BegunImport"]> {
   const body = { format, bytes: size, filename: name };
   const header = { "Idempotency-Key": wish };
-  return withUpload(await answer(uploadService.POST("/imports", { body, params: { header } })));
+  return answer(uploadService.POST("/imports", { body, params: { header } }));
 }
 
 /** Starts an import whose file has arrived. */

@@ -92,11 +92,13 @@ async function attempt(each: Package, format: Import["format"]) {
   const { id, upload } = await announceImport(file, format, wish);
   each.id.value = id;
   if (stopping.signal.aborted) removeItsImport(each);
+  // The file had already arrived, and only the response was lost.
+  if (upload === null) return { result: id };
   const onBytes = (bytes: number) => {
     sentBytes.value += bytes;
   };
   const answer = await putPart(file, upload, onBytes, stopping.signal);
-  // 412: the file had already arrived, and only the response was lost.
+  // 412: the same.
   if ("status" in answer && (answer.status === 200 || answer.status === 412)) return { result: id };
   return notArrived(answer, upload.url);
 }
