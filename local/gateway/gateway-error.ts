@@ -1,6 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { GatewayResponse } from "../template/gateway-responses.ts";
-import { firstAccepted } from "./media-types.ts";
 import type { HttpAnswer } from "./proxy-answer.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -42,7 +40,7 @@ export const gatewayErrors = {
   misconfigured: internal("API_CONFIGURATION_ERROR", 500),
 } as const satisfies Record<string, GatewayError>;
 
-const plainTemplates = { "application/json": `{"message":$context.error.messageString}` };
+const plainTemplate = ["application/json", `{"message":$context.error.messageString}`] as const;
 
 /**
  * Returns the HTTP response for an error: the template's gateway response for the error's type, else `DEFAULT_4XX` or
@@ -52,7 +50,6 @@ const plainTemplates = { "application/json": `{"message":$context.error.messageS
 export function gatewayAnswer(
   error: GatewayError,
   responses: readonly GatewayResponse[],
-  request: IncomingHttpHeaders,
   context: RequestContext,
 ): HttpAnswer {
   const fallback = error.status < 500 ? "DEFAULT_4XX" : "DEFAULT_5XX";
@@ -60,9 +57,7 @@ export function gatewayAnswer(
     .map((type) => responses.find(({ responseType }) => responseType === type))
     .find((each) => each !== undefined);
   const status = response?.status ?? error.status;
-  const templates =
-    response && Object.keys(response.templates).length > 0 ? response.templates : plainTemplates;
-  const [contentType, template] = templateFor(templates, request.accept);
+  const [[contentType, template] = plainTemplate] = Object.entries(response?.templates ?? {});
   const { message, responseType } = error;
   const variables = {
     ...context,
@@ -80,21 +75,6 @@ export function gatewayAnswer(
     template.replace(/\$context((?:\.[a-zA-Z]+)+)/g, (_, path: string) => lookUp(variables, path.slice(1))),
   );
   return { status, headers: Object.fromEntries(headers.values()), body };
-}
-
-/** Returns the template for the client's first accepted type, else for JSON, else the first template. */
-function templateFor(
-  templates: Readonly<Record<string, string>>,
-  accept: string | undefined,
-): [string, string] {
-  const entries = Object.entries(templates);
-  const preferred = [firstAccepted(accept)?.split(";")[0]?.trim(), "application/json"];
-  return (
-    preferred
-      .map((type) => entries.find(([contentType]) => contentType === type))
-      .find((entry) => entry !== undefined) ??
-    entries[0] ?? ["application/json", ""]
-  );
 }
 
 /** Returns the value of a variable such as `identity.sourceIp`, as text. */

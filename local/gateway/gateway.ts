@@ -31,7 +31,7 @@ export function gatewayHandler(options: GatewayOptions): Handler {
     if (mount) return await mount[1](request, response);
     const context = requestContext(api, accountId, request, stagePath ?? path);
     const fail = (error: GatewayError): void =>
-      send(request, response, context, gatewayAnswer(error, api.gatewayResponses, request.headers, context));
+      send(request, response, context, gatewayAnswer(error, api.gatewayResponses, context));
     // On AWS a web ACL checks a request before routing and throttling.
     if (stagePath !== undefined && addressLimit && addresses?.isOver(context.identity.sourceIp)) {
       return send(request, response, context, blockedAnswer(addressLimit));

@@ -8,7 +8,7 @@ export type GatewayResponse = {
   /** `undefined` keeps the default status of the error. */
   status: number | undefined;
   headers: Readonly<Record<string, string>>;
-  /** Body templates by content type. The variables of the templates begin with `$context.`. */
+  /** The template of the body, by its content type. Its variables begin with `$context.`. At most one. */
   templates: Readonly<Record<string, string>>;
 };
 
@@ -31,6 +31,7 @@ export const GatewayResponses = z.record(
   z.strictObject({
     statusCode: z.optional(z.coerce.number()),
     responseParameters: StringMap,
-    responseTemplates: StringMap,
+    // The local gateway does not choose between templates by the header Accept.
+    responseTemplates: StringMap.check(z.refine((templates) => Object.keys(templates).length <= 1)),
   }),
 );

@@ -152,7 +152,7 @@ describe("API Gateway's response for", () => {
     ["a timeout", gatewayErrors.timeout, 503],
     ["a function that cannot start", gatewayErrors.functionThrottled, 503],
   ])("%s has a problem as its body, and a Retry-After header", (_, error, status) => {
-    const answer = gatewayAnswer(error, responses(), {}, context);
+    const answer = gatewayAnswer(error, responses(), context);
     expect(answer.status).toBe(status);
     expect(Number(answer.headers["Retry-After"]?.[0])).toBeGreaterThanOrEqual(1);
     expect(JSON.parse(answer.body.toString())).toMatchObject({ status, instance: "r" });

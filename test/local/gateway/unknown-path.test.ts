@@ -90,8 +90,8 @@ test.each([
   "RESOURCE_NOT_FOUND",
 ])("returns %s of API Gateway as a 404 problem with CORS headers", (responseType) => {
   const error = { responseType, status: 403, message: "'x' not a valid key=value pair", errorType: "x" };
-  const context = { requestId: "7" } as unknown as Parameters<typeof gatewayAnswer>[3];
-  const { status, headers, body } = gatewayAnswer(error, api.gatewayResponses, {}, context);
+  const context = { requestId: "7" } as unknown as Parameters<typeof gatewayAnswer>[2];
+  const { status, headers, body } = gatewayAnswer(error, api.gatewayResponses, context);
   isProblem({ status, type: headers["Content-Type"]?.[0] ?? null, body: JSON.parse(body.toString()) });
   expect(headers["Access-Control-Allow-Origin"]).toEqual(["*"]);
 });
