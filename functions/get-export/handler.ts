@@ -1,13 +1,14 @@
 import { openS3 } from "../../shared/media/files/objects.ts";
 import { mediaBucket } from "../../shared/runtime/env.ts";
+import { getJob } from "../../shared/serve/own-jobs.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { exportById, makersOf } from "../../shared/store/job/export-reader.ts";
 import { exportFiles } from "../../shared/transfer/exports/files.ts";
+import { exportShown } from "../../shared/views/job/export.ts";
 import { contract } from "./contract.ts";
-import { getExport } from "./get-export.ts";
 
-const files = exportFiles(openS3(), mediaBucket(), Date.now);
+const view = exportShown(exportFiles(openS3(), mediaBucket(), Date.now));
 
 export const handler = serve(contract, (table) =>
-  getExport({ findExport: exportById(table), makersOf: makersOf(table), files }),
+  getJob("export", { find: exportById(table), makersOf: makersOf(table), view }),
 );

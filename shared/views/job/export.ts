@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { exportFor } from "../../domain/job/export-for.ts";
 import { type ExportJob, exportPhases, exportStatuses } from "../../domain/job/export-job.ts";
 import { ExportFormat, SentOptions, shownOptions } from "../../domain/job/export-options.ts";
-import { UserSummary } from "../../domain/person/user.ts";
+import { type User, UserSummary } from "../../domain/person/user.ts";
 import { formatTimestamp, TimestampView, timestampOrNull } from "../../domain/time/timestamp.ts";
 import { described } from "../../domain/wire/described.ts";
 import { Id } from "../../domain/wire/id.ts";
@@ -57,6 +58,16 @@ export const ExportView = z
   })
   .check(z.meta({ id: "Export" }));
 export type ExportView = z.infer<typeof ExportView>;
+
+type Links = { readonly links: (job: ExportJob) => Promise<readonly string[]> };
+
+/** Returns a function that shows an export to a caller, with newly signed URLs of its files. */
+export function exportShown({ links }: Links) {
+  return async (job: ExportJob, maker: UserSummary, caller: Pick<User, "role">): Promise<ExportView> => {
+    const own = exportFor(job, caller);
+    return viewExport(own, maker, await links(own));
+  };
+}
 
 /** @param urls the addresses of the export's files, in the same order */
 export function viewExport(job: ExportJob, maker: UserSummary, urls: readonly string[]): ExportView {

@@ -72,6 +72,14 @@ export const BegunImport = z
   })
   .check(z.meta({ id: "BegunImport" }));
 
+type Links = { readonly reportLink: (job: ImportJob) => Promise<string | undefined> };
+
+/** Returns a function that shows an import, with a newly signed URL of its report. */
+export function importShown({ reportLink }: Links) {
+  return async (job: ImportJob, maker: UserSummary): Promise<ImportView> =>
+    viewImport(job, maker, await reportLink(job));
+}
+
 export function viewImport(job: ImportJob, maker: UserSummary, reportUrl: string | undefined): ImportView {
   const { id, format, filename, bytes, status, isDryRun, options, phase, done, total, problem } = job;
   return {

@@ -1,14 +1,13 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { createExport } from "../../../functions/create-export/create-export.ts";
-import { deleteExport } from "../../../functions/delete-export/delete-export.ts";
-import { getExport } from "../../../functions/get-export/get-export.ts";
-import { listExports } from "../../../functions/list-exports/list-exports.ts";
+import { cancelledExport } from "../../../shared/domain/job/export-job.ts";
 import { NewExport } from "../../../shared/domain/job/new-export.ts";
 import type { User } from "../../../shared/domain/person/user.ts";
+import { deleteJob, getJob, listJobs } from "../../../shared/serve/own-jobs.ts";
 import { annotationLookups } from "../../../shared/store/annotation/lookups.ts";
 import { matchingAnnotations } from "../../../shared/store/annotation/reader.ts";
 import { datasets } from "../../../shared/store/dataset/datasets.ts";
-import { exportById, listExports as listFrom, makersOf } from "../../../shared/store/job/export-reader.ts";
+import { exportById, listExports, makersOf } from "../../../shared/store/job/export-reader.ts";
 import { exportWriter } from "../../../shared/store/job/export-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { readTask, taskItems } from "../../../shared/table/tasks.ts";
@@ -19,6 +18,7 @@ import { sensitivePlaces } from "../../../shared/transfer/exports/sensitive-plac
 import type { StillDeps } from "../../../shared/transfer/exports/stills/still-steps.ts";
 import { exportWorker } from "../../../shared/transfer/exports/worker.ts";
 
+import { exportShown, viewExport } from "../../../shared/views/job/export.ts";
 import { exchange, queueOf } from "../../../shared/work/queues.ts";
 import { BUCKET } from "../../local/s3/s3-under-test.ts";
 
@@ -72,9 +72,14 @@ export function exportRequests(table: Table, s3: S3Client, options: Options = {}
     ],
     unreadable: (_kind, _id, error) => onError(error),
   });
-  const one = { findExport, makersOf: makersOf(table), files };
-  const get = getExport(one);
-  const drop = deleteExport({ ...one, exports, nowMs });
+  const shown = { makersOf: makersOf(table), view: exportShown(files) };
+  const get = getJob("export", { find: findExport, ...shown });
+  const drop = deleteJob("export", {
+    ...{ find: findExport, ...shown, removeFiles: files.remove },
+    viewWithoutFiles: (job, maker) => viewExport(job, maker, []),
+    stopped: (job) => cancelledExport(job, nowMs()),
+    save: exports.save,
+  });
   return {
     files,
     findExport,
@@ -85,7 +90,7 @@ export function exportRequests(table: Table, s3: S3Client, options: Options = {}
     run: (canContinue: () => boolean = () => true) => run(canContinue),
     get: (id: number, caller: User) => get({ params: { id } }, caller),
     list: (caller: User) =>
-      listExports({ ...one, list: listFrom(table) })({ query: { limit: 20, offset: 0 } }, caller),
+      listJobs({ ...shown, list: listExports(table) })({ query: { limit: 20, offset: 0 } }, caller),
     drop: (id: number, caller: User) => drop({ params: { id }, ifMatch: undefined }, caller),
   };
 }

@@ -2,17 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { createImport } from "../../../functions/create-import/create-import.ts";
 import { objectFinder } from "../../../functions/create-import/find-object.ts";
-import { deleteImport } from "../../../functions/delete-import/delete-import.ts";
-import { getImport } from "../../../functions/get-import/get-import.ts";
-import { listImports } from "../../../functions/list-imports/list-imports.ts";
 import { startImport } from "../../../functions/start-import/start-import.ts";
+import { cancelledImport } from "../../../shared/domain/job/import-job.ts";
 import type { ImportFormat } from "../../../shared/domain/job/import-options.ts";
 import { ImportStart, NewImport } from "../../../shared/domain/job/new-import.ts";
 import type { User } from "../../../shared/domain/person/user.ts";
 import type { Idempotency } from "../../../shared/domain/wire/idempotency.ts";
+import { deleteJob, getJob, listJobs } from "../../../shared/serve/own-jobs.ts";
 import { datasets } from "../../../shared/store/dataset/datasets.ts";
 import { makersOf } from "../../../shared/store/job/export-reader.ts";
-import { importById, listImports as listFrom } from "../../../shared/store/job/import-reader.ts";
+import { importById, listImports } from "../../../shared/store/job/import-reader.ts";
 import { importWriter } from "../../../shared/store/job/import-writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { readTask, taskItems } from "../../../shared/table/tasks.ts";
@@ -20,7 +19,7 @@ import { importFiles } from "../../../shared/transfer/imports/files.ts";
 import { importFormats } from "../../../shared/transfer/imports/formats.ts";
 import { fileStore } from "../../../shared/transfer/imports/store-file.ts";
 import { importWorker } from "../../../shared/transfer/imports/worker.ts";
-import type { ImportView } from "../../../shared/views/job/import.ts";
+import { type ImportView, importShown, viewImport } from "../../../shared/views/job/import.ts";
 import { exchange, queueOf } from "../../../shared/work/queues.ts";
 import { BUCKET } from "../../local/s3/s3-under-test.ts";
 
@@ -88,9 +87,14 @@ export function importRequests(table: Table, s3: S3Client, options: Options = {}
     ],
     unreadable: (_kind, _id, error) => onError(error),
   });
-  const one = { findImport, makersOf: makersOf(table), files };
-  const get = getImport(one);
-  const drop = deleteImport({ ...one, imports, nowMs });
+  const shown = { makersOf: makersOf(table), view: importShown(files) };
+  const get = getJob("import", { find: findImport, ...shown });
+  const drop = deleteJob("import", {
+    ...{ find: findImport, ...shown, removeFiles: files.remove },
+    viewWithoutFiles: (job, maker) => viewImport(job, maker, undefined),
+    stopped: (job) => cancelledImport(job, nowMs()),
+    save: (before, after) => imports.saveDeleted(before, after, nowMs()),
+  });
   const requests = {
     files,
     findImport,
@@ -102,7 +106,7 @@ export function importRequests(table: Table, s3: S3Client, options: Options = {}
     run: (canContinue: () => boolean = () => true) => run(canContinue),
     get: (id: number, caller: User) => get({ params: { id } }, caller),
     list: (caller: User) =>
-      listImports({ ...one, list: listFrom(table) })({ query: { limit: 20, offset: 0 } }, caller),
+      listJobs({ ...shown, list: listImports(table) })({ query: { limit: 20, offset: 0 } }, caller),
     drop: (id: number, caller: User) => drop({ params: { id }, ifMatch: undefined }, caller),
     /** Announces a file and uploads it. */
     async upload(bytes: Uint8Array, caller: User): Promise<number> {
