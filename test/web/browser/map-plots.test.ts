@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demonstration, hasBrowser, launch, newTab, openAs } from "../support/browser.ts";
-import { expectAccessible } from "../support/looks.ts";
+import { cutTables, expectAccessible } from "../support/looks.ts";
 
 type Label = {
   readonly capturesource: { readonly id: number; readonly name: string };
@@ -86,6 +86,11 @@ describe.skipIf(!hasBrowser)("map and plots", () => {
     );
     await expectAccessible(page);
     await fitsOnPhones();
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await cutTables(page), `${width} px`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
 
     await expect
       .poll(async () => Number(await page.locator(".earth").getAttribute("width")))

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stackAdmin } from "../../../local/running-stack.ts";
 import { demonstration, hasBrowser, launch, newTab, openAs, people } from "../support/browser.ts";
-import { expectAccessible } from "../support/looks.ts";
+import { cutTables, expectAccessible } from "../support/looks.ts";
 
 describe.skipIf(!hasBrowser)("More", () => {
   let browser: Browser;
@@ -105,6 +105,15 @@ describe.skipIf(!hasBrowser)("More", () => {
     await dialog.getByRole("button", { name: "Invite" }).click();
     await page.getByText("dana@example.org now has access as Annotator.").waitFor();
     await expectAccessible(page, "phone");
+    for (const show of ["cameras", "species", "people"]) {
+      await open(page, show);
+      await page.locator("tbody tr").first().waitFor();
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await cutTables(page), `${show} at ${width} px`).toEqual([]);
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
     const role = page.getByRole("row", { name: "dana@example.org" }).getByRole("combobox");
     await loseAnswer(page, "PATCH", "**/users/*");
     await role.focus();

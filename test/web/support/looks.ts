@@ -5,6 +5,15 @@ import { violations } from "./browser.ts";
 const wide = { width: 1280, height: 800 };
 const phone = { width: 320, height: 640 };
 
+/** Returns the names of the tables that are wider than their place on the screen, so that a part of them is cut off. */
+export function cutTables(page: Page): Promise<readonly (string | null)[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll(".table-box")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((table) => table.getAttribute("aria-label")),
+  );
+}
+
 let isEach = false;
 let turn = 0;
 

@@ -17,9 +17,11 @@ type Props<R> = HTMLAttributes<HTMLTableElement> & {
   readonly columns: readonly Column<R>[];
   /** Name of a table that may be wider than the screen. It scrolls on its own, by the keyboard, too. */
   readonly label?: string;
+  /** `true`: on narrow screens, the cells of a row stand below each other, each after its heading. */
+  readonly stacks?: true;
 };
 
-export function Table<R extends Identified>({ rows, columns, label, ...own }: Props<R>) {
+export function Table<R extends Identified>({ rows, columns, label, stacks, ...own }: Props<R>) {
   const [first, ...others] = columns;
   const table = (
     <table {...own}>
@@ -42,8 +44,8 @@ export function Table<R extends Identified>({ rows, columns, label, ...own }: Pr
         {rows.map((row) => (
           <tr key={row.id}>
             <th scope="row">{first?.cell(row)}</th>
-            {others.map(({ heading, cell, class: kind }) => (
-              <td key={heading} class={kind}>
+            {others.map(({ heading, cell, class: kind, isUnseen }) => (
+              <td key={heading} class={kind} data-title={isUnseen ? undefined : heading}>
                 {cell(row)}
               </td>
             ))}
@@ -54,7 +56,11 @@ export function Table<R extends Identified>({ rows, columns, label, ...own }: Pr
   );
   if (label === undefined) return table;
   return (
-    <section class="table-box panel" aria-label={shellText.value.tableOf(label)} tabindex={0}>
+    <section
+      class={stacks ? "table-box panel stacks" : "table-box panel"}
+      aria-label={shellText.value.tableOf(label)}
+      tabindex={0}
+    >
       {table}
     </section>
   );

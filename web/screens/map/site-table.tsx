@@ -37,6 +37,7 @@ export function SiteTable({ sites, middle, onAround, linkOf }: Props) {
   });
   return (
     <Table
+      stacks
       label={map.title}
       class="sites-table"
       rows={sites}

@@ -98,6 +98,7 @@ function CameraTable({ cameras, me, onOpen }: TableProps) {
   };
   return (
     <Table
+      stacks
       label={more.cameras}
       rows={cameras}
       columns={[

@@ -47,6 +47,7 @@ export function People({ me }: { readonly me: Me }) {
         {(close) => <Invite onClose={close} />}
       </DialogButton>
       <Table
+        stacks
         label={more.people}
         rows={people.data}
         columns={[

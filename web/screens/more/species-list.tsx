@@ -40,6 +40,7 @@ export function SpeciesList({ me }: { readonly me: Me }) {
       </div>
       <p class="hint">{more.shownOf(found.length, all.length)}</p>
       <Table
+        stacks
         label={more.species}
         rows={found}
         columns={[
