@@ -206,7 +206,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Correct the URL or the times of a video stream.
+         * Correct the URL, the times or the capture source of a video stream.
          * @description A new `startTime` also moves the times of the stream's annotations. If there are many, some change within minutes after the response. The header `Pending-Annotations` has their number.
          *
          *     For users with the role `curator` or a higher one.
@@ -1842,7 +1842,7 @@ export interface components {
             stream_url?: string;
             startTime?: components["schemas"]["Timestamp"];
             endTime?: components["schemas"]["Timestamp"];
-            /** @description Id of the stream's capture source, which cannot change. */
+            /** @description Id of the stream's capture source. It can change while the stream has no annotations and media. It cannot change for a stream that was registered live. */
             capturesource?: components["schemas"]["Id"];
             width?: number | null;
             height?: number | null;

@@ -6,7 +6,7 @@ export const contract = defineContract({
   operationId: "update-video-stream",
   method: "PATCH",
   path: "/videostreams/{id}",
-  summary: "Correct the URL or the times of a video stream.",
+  summary: "Correct the URL, the times or the capture source of a video stream.",
   description:
     "A new `startTime` also moves the times of the stream's annotations. If there are many, some change within minutes after the response. The header `Pending-Annotations` has their number.",
   access: "curator",

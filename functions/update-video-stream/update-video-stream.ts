@@ -1,7 +1,12 @@
+import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
 import { sizeInUse } from "../../shared/domain/stream/frame-size.ts";
 import { checkStreamUrl, type StreamUrlRules } from "../../shared/domain/stream/url.ts";
-import { patchVideoStream, type VideoStream } from "../../shared/domain/stream/video-stream.ts";
-import { conflicting, existing } from "../../shared/domain/wire/fault.ts";
+import {
+  patchVideoStream,
+  unknownSource,
+  type VideoStream,
+} from "../../shared/domain/stream/video-stream.ts";
+import { conflicting, existing, referring } from "../../shared/domain/wire/fault.ts";
 import { requireMatch } from "../../shared/http/etag.ts";
 import type { CarryCorrection } from "../../shared/serve/carry-correction.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
@@ -12,7 +17,8 @@ import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
-  readonly streams: Pick<VideoStreamWriter, "update">;
+  readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
+  readonly streams: Pick<VideoStreamWriter, "update" | "move">;
   readonly carryCorrection: CarryCorrection;
   readonly urlRules: StreamUrlRules;
   readonly nowMs: () => number;
@@ -23,13 +29,37 @@ type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
  * Corrects a stream. The timespans of its annotations do not change, because they are relative to the start of the
  * video. The annotations' `start_time` does change: lists show the new one once the correction has reached it.
  */
-export function updateVideoStream({ findStream, streams, carryCorrection, urlRules, nowMs }: Deps) {
+export function updateVideoStream({
+  findStream,
+  findSource,
+  streams,
+  carryCorrection,
+  urlRules,
+  nowMs,
+}: Deps) {
+  /** @throws Fault `conflict` or `invalid-request` if the stream cannot belong to the other source */
+  async function moved(before: VideoStream, after: VideoStream): Promise<"updated" | "changed-meanwhile"> {
+    if ((await findSource(after.source)) === undefined) throw unknownSource(after.source);
+    const result = await streams.move(before, after);
+    if (result === "source-deleted") throw unknownSource(after.source);
+    if (result === "file-taken") {
+      const detail = `\`capturesource\` cannot change: capture source ${after.source} has the same file already.`;
+      throw conflicting("/capturesource", detail);
+    }
+    if (typeof result === "object") {
+      const detail = `\`capturesource\` cannot change while ${referring(result.children)} to this stream.`;
+      throw conflicting("/capturesource", detail);
+    }
+    return result;
+  }
+
   return async ({ params: { id }, body, ifMatch }: Input) => {
     const updated = await retryChanged(async () => {
       const stream = existing("video stream", id, await findStream(id));
       requireMatch(ifMatch, stream.version, ...viewsOfStream(stream));
       checkNewUrl(stream, body.stream_url, urlRules);
-      return streams.update(stream, patchVideoStream(stream, body, nowMs()));
+      const after = patchVideoStream(stream, body, nowMs());
+      return after.source === stream.source ? streams.update(stream, after) : moved(stream, after);
     });
     if (updated !== "updated") throw sizeInUse(updated.children);
     const headers = body.startTime === undefined ? {} : await carryCorrection({ kind: "moved-stream", id });

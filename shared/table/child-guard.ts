@@ -18,7 +18,7 @@ export function addChild<R extends string>(
   parent: Key,
   childId: number,
   refusal: R,
-  basis?: number,
+  basis?: string | number,
 ): Write<R> {
   return add(shardOf(parent, childId), 1, basis === undefined ? "not deleted" : { basis }, refusal);
 }
@@ -32,7 +32,7 @@ export function checkParent<R extends string>(parent: Key, childId: number, refu
 export function checkBasis<R extends string>(
   parent: Key,
   childId: number,
-  basis: number,
+  basis: string | number,
   refusal: R,
 ): Write<R> {
   return add(shardOf(parent, childId), 0, { basis }, refusal);
@@ -52,14 +52,14 @@ const childless = {
  * Changes the value that a parent's children are made from, in the transaction that changes the parent. From then on, a
  * new child and a change of a child are refused if they were made from the old value.
  */
-export function changeBasis(parent: Key, basis: number): readonly Write<never>[] {
+export function changeBasis(parent: Key, basis: string | number): readonly Write<never>[] {
   return onEachShard(parent, (TableName, key) => ({ Update: basisUpdate(TableName, key, basis) }));
 }
 
 /** Changes the value that a parent's children are made from. Refused if the parent has a child. */
 export function changeBasisWithoutChildren<R extends string>(
   parent: Key,
-  basis: number,
+  basis: string | number,
   refusal: R,
 ): readonly Write<R>[] {
   return onEachShard(parent, (TableName, key) => {
@@ -69,11 +69,11 @@ export function changeBasisWithoutChildren<R extends string>(
   }).map((write) => ({ ...write, refusal }));
 }
 
-function basisUpdate(TableName: string, Key: Key, basis: number) {
+function basisUpdate(TableName: string, Key: Key, basis: string | number) {
   return {
     TableName,
     Key,
-    UpdateExpression: "SET basis = :basis",
+    UpdateExpression: "SET origin = :basis",
     ExpressionAttributeValues: { ":basis": basis },
   };
 }

@@ -34,7 +34,7 @@ export type Write<R extends string = string> = {
 /** An amount to add to the counter `n` of an item, and the condition on that item, where `:bound` is `bound`. */
 export type Addition = {
   readonly amount: number;
-  readonly condition: { readonly text: string; readonly bound?: number };
+  readonly condition: { readonly text: string; readonly bound?: string | number };
 };
 
 /** One page of a Query's results. `next` is set when there are more. */

@@ -101,7 +101,7 @@ const conditions = {
 } as const;
 
 /** The condition that a parent is not deleted, and still has the value that the child was made from. */
-type SameBasis = { readonly basis: number };
+type SameBasis = { readonly basis: string | number };
 
 /** Adds to the counter `n` of an item. A missing item counts as 0. */
 export function add<R extends string>(
@@ -114,10 +114,10 @@ export function add<R extends string>(
   return { ...addition(key, { amount, condition }), refusal };
 }
 
-/** An item has a basis only after the first change of the value (see child-guard.ts). */
+/** An item has a basis, the attribute `origin`, only after the first change of the value (see child-guard.ts). */
 function sameBasis({ basis }: SameBasis): Addition["condition"] {
   const { text } = conditions["not deleted"];
-  return { text: `${text} AND (attribute_not_exists(basis) OR basis = :bound)`, bound: basis };
+  return { text: `${text} AND (attribute_not_exists(origin) OR origin = :bound)`, bound: basis };
 }
 
 /** Merges two additions to one counter with the same condition. `undefined` if they cannot be merged. */

@@ -206,15 +206,70 @@ describe("PATCH", () => {
     expect((await get(id)).body).toEqual(before);
   });
 
-  test("accepts the unchanged source, and returns 409 for another source", async () => {
-    const id = await create();
-    expect((await patch(id, { capturesource: source, stream_url: "s3://b/1" })).status).toBe(200);
-    expect((await get(id)).body.stream_url).toBe("s3://b/1");
-    expect(await patch(id, { capturesource: source + 1, stream_url: "s3://b/2" })).toMatchObject({
+  test("moves a stream to another source while nothing refers to it", async () => {
+    const [one, other] = [await newSource(), await newSource()];
+    const id = await create({ capturesource: one });
+    expect((await patch(id, { capturesource: one, stream_url: "s3://b/1" })).status).toBe(200);
+    const startTime = "2026-03-01T06:29:00.000Z";
+    expect((await patch(id, { capturesource: other, startTime })).status).toBe(200);
+    expect((await get(id)).body).toMatchObject({ capturesource: other, startTime, stream_url: "s3://b/1" });
+    const listed = async (of: number) =>
+      (await api.call("GET", `/videostreams?capturesource=${of}`, { token })).body.total;
+    expect([await listed(one), await listed(other)]).toEqual([0, 1]);
+    const removed = (of: number) => api.call("DELETE", `/capturesources/${of}`, { token });
+    expect([(await removed(one)).status, (await removed(other)).status]).toEqual([200, 409]);
+
+    // A label belongs to the source that the stream has now.
+    const observation = { observer: "a", observation: { species: "Moved" }, videostreamId: id };
+    const timespan = { start: "00:00:01", end: "00:00:02" };
+    const body = { ...observation, timespan };
+    expect((await api.call("POST", "/annotations", { token, body })).status).toBe(200);
+    const labels = await api.call("GET", `/annotations?capturesource=${other}`, { token });
+    expect(labels.body.total).toBe(1);
+    expect(await patch(id, { capturesource: source })).toMatchObject({
       status: 409,
-      body: { errors: [{ pointer: "/body/capturesource" }] },
+      body: {
+        errors: [
+          {
+            pointer: "/body/capturesource",
+            detail: "`capturesource` cannot change while 1 record refers to this stream.",
+          },
+        ],
+      },
     });
-    expect((await get(id)).body.stream_url).toBe("s3://b/1");
+  });
+
+  test("moves no stream to an unknown source, and none that was registered live", async () => {
+    const id = await create();
+    const { id: live } = (await postLive()).body;
+    await end(live);
+    const answers = [
+      await patch(id, { capturesource: 999_999_999 }),
+      await patch(live, { capturesource: await newSource() }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.errors[0].pointer])).toEqual([
+      [400, "/body/capturesource"],
+      [409, "/body/capturesource"],
+    ]);
+    expect((await get(live)).body.capturesource).toBe(source);
+  });
+
+  test("moves a stream while labels are made on it, so that each label has the stream's source or the move fails", async () => {
+    const other = await newSource();
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const id = await create();
+        const timespan = { start: "00:00:01", end: "00:00:02" };
+        const body = { videostreamId: id, timespan, observer: "a", observation: {} };
+        const label = () => api.call("POST", "/annotations?shape=full", { token, body });
+        const [moved, ...made] = await Promise.all([patch(id, { capturesource: other }), label(), label()]);
+        expect([200, 409]).toContain(moved.status);
+        const now = (await get(id)).body.capturesource;
+        expect(now).toBe(moved.status === 200 ? other : source);
+        return made.map(({ body }) => body.capturesource.id === now);
+      }),
+    );
+    expect(outcomes.flat()).toEqual(Array.from({ length: 12 }, () => true));
   });
 
   test("does not move the start of a live stream into the future", async () => {

@@ -4,6 +4,7 @@ import { emailKey } from "../../shared/domain/person/email.ts";
 import { nameKey } from "../../shared/domain/species/name-key.ts";
 import { isBlank } from "../../shared/domain/species/species.ts";
 import { listedTypes } from "../../shared/store/listed-types.ts";
+import { streamBasis } from "../../shared/store/stream/basis.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Item, Key } from "../../shared/table/table.ts";
 import { indexProblems } from "./index-invariants.ts";
@@ -97,7 +98,7 @@ function childProblems(items: readonly Item[], records: TableRecords): readonly 
     ),
     // A counter of 0 may remain.
     ...differences(
-      counts.flatMap(({ basis: _, ...count }) => (isEmpty(count) ? [] : [count])),
+      counts.flatMap(({ origin: _, ...count }) => (isEmpty(count) ? [] : [count])),
       [...counted, ...tombstones],
     ),
     ...basisProblems(counts, records),
@@ -108,15 +109,19 @@ function isEmpty({ n, dead }: Item): boolean {
   return (n === undefined || n === 0) && dead === undefined;
 }
 
-/** Checks the stored values that children depend on: a stream's start, or whether a species is blank (1 or 0). */
+/** Checks the stored values that children depend on: a stream's start and source, or whether a species is blank (1 or 0). */
 function basisProblems(counts: readonly Item[], { streams, species }: TableRecords): readonly string[] {
-  const bases = new Map([
-    ...streams.map(({ id, startMs }) => [keys.videoStream(id).pk, startMs] as const),
+  const bases = new Map<string, string | number>([
+    ...streams.map(
+      ({ id, startMs, source }) => [keys.videoStream(id).pk, streamBasis(startMs, source)] as const,
+    ),
     ...species.map((each) => [keys.species(each.id).pk, Number(isBlank(each))] as const),
   ]);
-  return counts.flatMap(({ pk, sk, basis }) => {
+  return counts.flatMap(({ pk, sk, origin }) => {
     const actual = bases.get(String(pk));
-    return basis === undefined || basis === actual ? [] : [`${pk} ${sk} has ${basis} instead of ${actual}`];
+    return origin === undefined || origin === actual
+      ? []
+      : [`${pk} ${sk} has ${origin} instead of ${actual}`];
   });
 }
 

@@ -17,7 +17,7 @@ export type Author = { readonly id: number; readonly source: number | undefined 
 export type Annotation = Label & {
   readonly id: number;
   readonly videostream: number;
-  /** The stream's capture source, which never changes. */
+  /** The stream's capture source. It does not change while the stream has annotations. */
   readonly source: number;
   /** Milliseconds from the start of the stream's video, like `endMs`. */
   readonly startMs: number;

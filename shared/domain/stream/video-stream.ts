@@ -87,7 +87,10 @@ export const VideoStreamPatch = z
     stream_url: z.optional(NewStreamUrl),
     startTime: z.optional(Timestamp),
     endTime: z.optional(Timestamp),
-    capturesource: described(z.optional(Id), "Id of the stream's capture source, which cannot change."),
+    capturesource: described(
+      z.optional(Id),
+      "Id of the stream's capture source. It can change while the stream has no annotations and media. It cannot change for a stream that was registered live.",
+    ),
     ...patchedFrameSize,
     ...patchedMediaType,
     ...mediaCells.patched,
@@ -148,12 +151,14 @@ function lengthMs({ startMs, endMs = Number.POSITIVE_INFINITY }: VideoStream): n
 }
 
 /**
- * @throws Fault `conflict` if the patch names another source, or an end while the stream is live; `invalid-request` if
- * the end would be before the start or more than a year after it, or if a live stream would start in the future
+ * @throws Fault `conflict` if the patch names another source for a stream that was registered live, or an end while the
+ * stream is live; `invalid-request` if the end would be before the start or more than a year after it, or if a live
+ * stream would start in the future
  */
 export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, nowMs: number): VideoStream {
-  if (patch.capturesource !== undefined && patch.capturesource !== stream.source) {
-    const detail = `\`capturesource\` cannot change: this stream belongs to capture source ${stream.source}.`;
+  const source = patch.capturesource ?? stream.source;
+  if (source !== stream.source && stream.live !== undefined) {
+    const detail = `\`capturesource\` cannot change: capture source ${stream.source} has registered this stream live.`;
     throw conflicting("/capturesource", detail);
   }
   if (patch.endTime !== undefined && stream.endMs === undefined) {
@@ -164,6 +169,7 @@ export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, n
   }
   const after = {
     ...stream,
+    source,
     url: patch.stream_url ?? stream.url,
     startMs: patch.startTime ?? stream.startMs,
     endMs: patch.endTime ?? stream.endMs,

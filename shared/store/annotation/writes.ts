@@ -6,6 +6,7 @@ import { addChild, checkBasis, removeChild } from "../../table/child-guard.ts";
 import { keys } from "../../table/schema.ts";
 import type { Write } from "../../table/table.ts";
 import { remove, replace } from "../../table/write.ts";
+import { streamBasis } from "../stream/basis.ts";
 import { annotationItem } from "./item.ts";
 
 /** The refusals if a record that the annotation was made from has changed or was deleted since it was read. */
@@ -24,7 +25,7 @@ export function annotationCreation(created: Annotation) {
         keys.videoStream(created.videostream),
         created.id,
         "stream-changed" as const,
-        streamStart(created),
+        basisOf(created),
       ),
       ...created.identifications.map((identification) => countAnnotation(identification, created.id)),
     ],
@@ -48,14 +49,14 @@ export function voteWrites({ before, after }: { readonly before: Annotation; rea
 
 /** Refuses a time that was computed from an old start of the stream, since nothing would correct it later. */
 function startGuard(before: Annotation, after: Annotation): readonly Write<"changed-meanwhile">[] {
-  const startMs = streamStart(after);
-  if (startMs === undefined || isSameMoment(before.moment, after.moment)) return [];
-  return [checkBasis(keys.videoStream(after.videostream), after.id, startMs, "changed-meanwhile")];
+  const basis = basisOf(after);
+  if (basis === undefined || isSameMoment(before.moment, after.moment)) return [];
+  return [checkBasis(keys.videoStream(after.videostream), after.id, basis, "changed-meanwhile")];
 }
 
-/** The start of the stream from which an annotation's time was computed. */
-function streamStart({ moment, startMs }: Annotation): number | undefined {
-  return moment && moment.ms - startMs;
+/** The basis of the stream from which an annotation's time was computed. */
+function basisOf({ moment, startMs, source }: Annotation): string | undefined {
+  return moment && streamBasis(moment.ms - startMs, source);
 }
 
 /** Updates the number of annotations identified as each species. The number of votes does not matter. */

@@ -21,6 +21,7 @@ import { moveUnique } from "../../table/unique.ts";
 import { remove, replace } from "../../table/write.ts";
 import { createRecord } from "../create-record.ts";
 import { uniqueFile } from "../upload/reader.ts";
+import { streamBasis } from "./basis.ts";
 import { videoStreamItem, videoStreamTerms } from "./item.ts";
 
 const changeOf = termChanges("videostream", videoStreamTerms);
@@ -65,16 +66,36 @@ export function videoStreamWriter(table: Table) {
       const key = keys.videoStream(before.id);
       const refused = await transact(
         table,
+        [...changeWrites(before, after), ...others],
+        indexWrites([changeOf(before, after)]),
+      );
+      if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      return refused.size > 0 ? { children: await countChildren(table, key) } : "updated";
+    },
+
+    /**
+     * Replaces a stream as it was read, with another source. If records refer to the stream, returns their number: they
+     * are made from its source.
+     * @returns `file-taken` if the new source has the same file
+     */
+    async move(
+      before: VideoStream,
+      after: VideoStream,
+    ): Promise<"updated" | "changed-meanwhile" | "source-deleted" | "file-taken" | { children: number }> {
+      const refused = await transact(
+        table,
         [
-          replace(videoStreamItem(after), before.version, "changed-meanwhile"),
-          ...endedStreamTask(before, after),
-          ...movedStreamTask(before, after),
-          ...childGuards(before, after),
-          ...others,
+          ...changeWrites(before, after),
+          removeChild(keys.captureSource(before.source), before.id, "changed-meanwhile"),
+          addChild(keys.captureSource(after.source), after.id, "source-deleted"),
+          ...moveUnique("fingerprint", after.id, uniqueFileOf(before), uniqueFileOf(after), "file-taken"),
         ],
         indexWrites([changeOf(before, after)]),
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
+      if (refused.has("source-deleted")) return "source-deleted";
+      if (refused.has("file-taken")) return "file-taken";
+      const key = keys.videoStream(before.id);
       return refused.size > 0 ? { children: await countChildren(table, key) } : "updated";
     },
 
@@ -114,29 +135,44 @@ export function videoStreamWriter(table: Table) {
   };
 }
 
+/** The writes that replace a stream, with their tasks and the guards of the records that refer to it. */
+function changeWrites(before: VideoStream, after: VideoStream) {
+  return [
+    replace(videoStreamItem(after), before.version, "changed-meanwhile" as const),
+    ...endedStreamTask(before, after),
+    ...movedStreamTask(before, after),
+    ...childGuards(before, after),
+  ];
+}
+
+function uniqueFileOf({ source, file }: VideoStream): string | undefined {
+  return file && uniqueFile(source, file.fingerprint);
+}
+
 /**
  * The task to delete the file of an uploaded stream, and the release of its fingerprint: the same file can be uploaded
  * again at once.
  */
-function fileRemoval({ id, source, file }: VideoStream): readonly Write<"changed-meanwhile">[] {
-  if (file === undefined) return [];
-  const { upload, fingerprint } = file;
+function fileRemoval(stream: VideoStream): readonly Write<"changed-meanwhile">[] {
+  if (stream.file === undefined) return [];
   return [
-    addTask({ kind: "video", id: upload }),
-    ...moveUnique("fingerprint", id, uniqueFile(source, fingerprint), undefined, "changed-meanwhile"),
+    addTask({ kind: "video", id: stream.file.upload }),
+    ...moveUnique("fingerprint", stream.id, uniqueFileOf(stream), undefined, "changed-meanwhile"),
   ];
 }
 
 export type VideoStreamWriter = ReturnType<typeof videoStreamWriter>;
 
-/** Annotations are made from the start of their stream, and their boxes are measured in its frames. */
+/** Annotations are made from the start and the source of their stream, and their boxes are measured in its frames. */
 function childGuards(before: VideoStream, after: VideoStream): readonly Write<"has-children">[] {
   const key = keys.videoStream(after.id);
-  const moved = before.startMs !== after.startMs;
-  const resized = before.size !== undefined && !isSameSize(before.size, after.size);
-  if (moved && resized) return changeBasisWithoutChildren(key, after.startMs, "has-children");
-  if (moved) return changeBasis(key, after.startMs);
-  return resized ? requireNoChildren(key, "has-children") : [];
+  const basis = streamBasis(after.startMs, after.source);
+  const isOther = basis !== streamBasis(before.startMs, before.source);
+  const isResized = before.size !== undefined && !isSameSize(before.size, after.size);
+  const isChildless = isResized || before.source !== after.source;
+  if (isOther && isChildless) return changeBasisWithoutChildren(key, basis, "has-children");
+  if (isOther) return changeBasis(key, basis);
+  return isChildless ? requireNoChildren(key, "has-children") : [];
 }
 
 /** The task to correct the times of the annotations of a stream whose start has changed. */
