@@ -513,6 +513,52 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
+  test("corrects the start of a video, moves it to another camera while it has no labels, and deletes it", async () => {
+    const stream = await newStream();
+    const before = await call("GET", `/videostreams/${stream}`);
+    const name = `Elsewhere ${crypto.randomUUID()}`;
+    const other = (await call("POST", "/capturesources", { name, location: "1,2", camera_hardware: "" })).id;
+    const { email: admin } = await api.userWith("admin");
+    const { page, context } = await newTab(browser);
+    await signInAs(page, admin);
+    await show(page, stream, 0);
+    const dialog = page.getByRole("dialog", { name: "Change this video" });
+    await page.getByRole("button", { name: "Change this video" }).click();
+    await dialog.getByText("a.mp4").waitFor();
+    await dialog.getByLabel("Start (UTC)").fill("2026-03-04T05:06:07.250");
+    await dialog.getByLabel("Camera").selectOption(name);
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The video is changed.").waitFor();
+    const after = await call("GET", `/videostreams/${stream}`);
+    expect([after.capturesource, after.startTime]).toEqual([other, "2026-03-04T05:06:07.250Z"]);
+    const length = ({ startTime = "", endTime = "" }) => Date.parse(endTime) - Date.parse(startTime);
+    expect(length(after)).toBe(length(before));
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+
+    // With a label, the video stays. A key opens the fields for a note on it.
+    await page.keyboard.press("w");
+    await page.getByRole("combobox", { name: "What is it?" }).press("Escape");
+    await saved(page);
+    await page.keyboard.press("a");
+    await page.getByRole("combobox", { name: "Note", exact: true }).fill("drinking");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(async () => (await labelsOf(stream))[0]?.observation)
+      .toEqual({ behaviour: "drinking" });
+    await saved(page);
+    await page.getByRole("button", { name: "Change this video" }).click();
+    await dialog.getByText("A video with labels stays at its camera").waitFor();
+    await dialog.getByRole("button", { name: "Delete this video" }).click();
+    await dialog.getByRole("button", { name: "Delete this video" }).click();
+    await dialog.getByText("1 record").waitFor();
+    await call("DELETE", `/annotations/${(await labelsOf(stream))[0]?.id}`);
+    await dialog.getByRole("button", { name: "Delete this video" }).click();
+    await page.getByRole("heading", { level: 1, name: "Streams" }).waitFor();
+    await expect(call("GET", `/videostreams/${stream}`)).rejects.toThrow("404");
+    await context.close();
+  });
+
   /** Draws and saves a label on each of the frames. */
   async function drawOn(page: Page, frames: readonly number[]) {
     for (const frame of frames) {

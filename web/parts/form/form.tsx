@@ -68,10 +68,13 @@ function fieldsOf(data: FormData): Fields {
   return (name) => String(data.get(name) ?? "").trim();
 }
 
+/** Numbers have any decimals, and times have milliseconds. */
+const steps: Readonly<Record<string, string>> = { number: "any", "datetime-local": "0.001" };
+
 type FieldProps = Labelling & {
   readonly value?: string | undefined;
   /** `long`: text of several lines. */
-  readonly type?: "text" | "long" | "email" | "number" | undefined;
+  readonly type?: "text" | "long" | "email" | "number" | "datetime-local" | undefined;
   /** Suggested values. */
   readonly offers?: readonly string[];
 };
@@ -89,7 +92,7 @@ export function Field({ value = "", type = "text", offers, ...labelling }: Field
               {...control}
               type={type}
               defaultValue={value}
-              step={type === "number" ? "any" : undefined}
+              step={steps[type]}
               autocomplete="off"
               list={offers && `${control.id}-offers`}
             />

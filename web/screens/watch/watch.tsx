@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { answer, Refusal } from "../../api/answer.ts";
 import { useCaptureSources } from "../../api/capture-sources.ts";
+import { isAtLeast, useMe } from "../../api/me.ts";
 import { useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { type Hearer, useKeys } from "../../keys/hearing.ts";
@@ -15,6 +16,7 @@ import { watchText } from "../../text/watch.ts";
 import { momentText } from "./camera-time.ts";
 import { NeighbourButtons } from "./neighbour-buttons.tsx";
 import { Neighbours } from "./neighbours.ts";
+import { ChangeStream } from "./stream/change-stream.tsx";
 import { Viewer } from "./viewer.tsx";
 import type { VideoStream } from "./watching.ts";
 
@@ -66,6 +68,9 @@ function Titled({ stream }: { readonly stream: VideoStream }) {
   const name = cameraName(stream.capturesource, camera);
   useTitle(watch.titleOf(name, when));
   const neighbours = useMemo(() => new Neighbours(stream), [stream]);
+  const me = useMe().data;
+  const isChanging = useSignal(false);
+  const said = useSignal("");
   return (
     <div class="watch">
       <header class="wraps">
@@ -73,8 +78,31 @@ function Titled({ stream }: { readonly stream: VideoStream }) {
           {name} <span class="when hint">{when}</span>
           {stream.endTime === null && <span class="live">{watch.live}</span>}
         </h1>
+        {me && isAtLeast(me.role, "curator") && (
+          <button
+            type="button"
+            class="plain change"
+            aria-label={watch.changeVideo}
+            onClick={() => {
+              isChanging.value = true;
+            }}
+          >
+            {watch.change}
+          </button>
+        )}
+        <span role="status">{said.value}</span>
         <NeighbourButtons neighbours={neighbours} camera={name} />
       </header>
+      {me && isChanging.value && (
+        <ChangeStream
+          id={stream.id}
+          me={me}
+          onClose={(sentence = "") => {
+            isChanging.value = false;
+            said.value = sentence;
+          }}
+        />
+      )}
       <Viewer stream={stream} zone={zone} neighbours={neighbours} />
     </div>
   );

@@ -134,6 +134,7 @@ export const labelling = {
     begins: "label begins at this frame",
     ends: "label ends at this frame",
     keypoint: "add or remove a keypoint at this frame",
+    note: "add a note to the selected label",
     box: "move the focused box; Shift: by 10 pixels; Alt: resize",
     remove: "delete the selected label",
     undo: "undo",

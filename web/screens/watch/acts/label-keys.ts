@@ -51,6 +51,7 @@ const rows: readonly Row[] = [
   ["begins", { b: ({ tools }) => tools.labelling.putEnd("start") }, atFrame],
   ["ends", { e: ({ tools }) => tools.labelling.putEnd("end") }, atFrame],
   ["keypoint", { p: ({ tools }) => tools.labelling.toggleKeypoint() }, atFrame],
+  ["note", { a: ({ tools }) => tools.labelling.addNote() }, selected],
   ["remove", { Delete: ({ tools }) => tools.labelling.removeSelected() }, selected],
   ["undo", { "Ctrl+z": ({ tools }) => tools.labelling.undo() }, { ...selected, repeats: true }],
   ["redo", { "Ctrl+Shift+z": redo, "Ctrl+y": redo }, { ...selected, repeats: true }],

@@ -32,6 +32,8 @@ export class Labelling {
   readonly identifying: Identifying;
   /** `true` while the species box of the selected label is open. */
   readonly isNaming = signal(false);
+  /** `true` while the person writes a new note on the selected label. */
+  readonly isNoting = signal(false);
   /** A label with votes of others that the person wants to delete. The person must confirm it first. */
   readonly asked = signal<Label | undefined>(undefined);
   /** `true` if the person may change the selected label. */
@@ -98,6 +100,11 @@ export class Labelling {
   /** Adds a keypoint on the current frame, or removes the one there. */
   toggleKeypoint(): void {
     this.#changeSelected(withKeypointToggled, labellingText.peek().lastKeypoint);
+  }
+
+  /** Shows the fields for a new note on the selected label. */
+  addNote(): void {
+    if (this.#mayChange(this.#watching.selected.peek())) this.isNoting.value = true;
   }
 
   /** Replaces the notes of a label. */

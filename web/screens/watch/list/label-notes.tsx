@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useId } from "preact/hooks";
+import { useEffect, useId } from "preact/hooks";
+import { Key } from "../../../keys/key.tsx";
 import { type Notes, speciesKeys } from "../../../labels/content.ts";
 import type { Label } from "../../../labels/label.ts";
 import { labellingText } from "../../../text/labelling.ts";
@@ -11,7 +12,13 @@ type Props = { readonly label: Label; readonly labelling: Labelling };
 export function LabelNotes({ label, labelling }: Props) {
   const words = labellingText.value;
   const list = useId();
-  const isAdding = useSignal(false);
+  const isAdding = labelling.isNoting;
+  // Another label begins without the fields for a new note.
+  useEffect(() => {
+    return () => {
+      isAdding.value = false;
+    };
+  }, [isAdding]);
   const notes = label.row.observation ?? {};
   const others = Object.entries(notes).filter(([key]) => !speciesKeys.has(key));
   const save = (next: Notes) => labelling.note(label, next);
@@ -59,7 +66,7 @@ export function LabelNotes({ label, labelling }: Props) {
             isAdding.value = true;
           }}
         >
-          + {words.addNote}
+          + {words.addNote} <Key screen="watch" of="a" />
         </button>
       )}
     </section>
