@@ -230,7 +230,7 @@ describe("POST /stills", () => {
     expect(numberOf(await follow(shown[1].url))).toBe(50);
     writeFileSync(path.join(folder, "part.jpeg"), await follow(shown[3].url));
     const { width, height } = readJpeg(path.join(folder, "part.jpeg"));
-    expect({ width, height }).toEqual({ width: 125, height: 63 });
+    expect({ width, height }).toEqual({ width: 150, height: 75 });
     const [, , any] = await stillsOf(items, annotator.token);
     expect(numberOf(await follow(any.url))).toBe(37);
     // The second request only signs the existing stills.
@@ -307,7 +307,7 @@ describe("a picture", () => {
     const box = (x2: number) => ({ ...observation, boundingBox: { x1: 0, y1: 0, x2, y2: 180 } });
     expect((await post("/annotations", box(320))).status).toBe(200);
     expect(await post("/annotations", box(321))).toMatchObject({
-      status: 400,
+      status: 409,
       body: { errors: [{ pointer: "/body/boundingBox" }] },
     });
   });
