@@ -117,9 +117,8 @@ test("an update removes the values that a corrected row no longer has", async ()
   await requests.import(await zipped(sourced({ coordinateUncertainty: 30, timeZone: "+02:00" })), ben);
   const zip = await zipped(sourced({ coordinateUncertainty: undefined, timeZone: undefined }));
   expect(counted(await requests.import(zip, ben, update))[0]).toEqual([0, 2, 0]);
-  expect(await captureSourceById(table)(1)).toMatchObject({
-    ...{ coordinateUncertainty: undefined, timeZone: undefined },
-  });
+  const { coordinateUncertainty, timeZone } = (await captureSourceById(table)(1)) ?? { timeZone: "none" };
+  expect({ coordinateUncertainty, timeZone }).toEqual({});
 });
 
 test("an update leaves records unchanged, with a warning, if somebody has changed or voted on them since the import", async () => {
