@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { checkPort } from "./check-port.ts";
 import { openDataDir } from "./data-dir.ts";
 import { lockFile } from "./dynamodb/lock-file.ts";
 import { failureMessage } from "./failure-message.ts";
-import { type Handler, listenLoopback } from "./http/loopback-server.ts";
 import { formatLogLine } from "./log-line.ts";
 import { signToken } from "./oidc/sign-token.ts";
 import { signingKey } from "./oidc/signing-key.ts";
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   const assemblies = path.join(dataDir, "assemblies");
   rmSync(assemblies, { recursive: true, force: true });
   const assemblyFor = (n: number) => path.join(assemblies, String(n));
-  await checkPort(port, dataDir);
+  await checkPort(port, withDataDir(dataDir, "npm start"));
   console.log("Bundling the functions and synthesising the template …");
   const assembly = assemblyFor(0);
   await synthesise(assembly);
@@ -103,24 +103,6 @@ async function start(): Promise<void> {
 Stop with Ctrl-C.
 `);
   if (service.storage.addedIndexes.length > 0) console.log(olderData(dataDir));
-}
-
-/** Throws if the port is in use or browsers refuse it. This check comes before the slow part of the start. */
-async function checkPort(port: number, dataDir: string): Promise<void> {
-  const command = withDataDir(dataDir, "npm start");
-  // A request in this moment must not see a service that does not run yet.
-  const handler: Handler = (_, response) => void response.writeHead(503, { "retry-after": "5" }).end();
-  const server = await listenLoopback({ port, handler, command });
-  // Node's fetch refuses the ports that the Fetch standard blocks, as browsers do.
-  const isReached = await fetch(server.origin).then(
-    () => true,
-    () => false,
-  );
-  await server.close();
-  if (isReached) return;
-  throw new Error(
-    `Browsers refuse port ${port}, which is reserved for another service: choose another PORT.`,
-  );
 }
 
 function olderData(dataDir: string): string {
