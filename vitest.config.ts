@@ -19,7 +19,7 @@ const suite = process.env["SUITE"];
 /** The suites that `npm run test:quick` leaves out. They take most of the time of all that start no stack. */
 const slow = [
   "test/properties/*.test.ts",
-  "test/shared/transfer/exports/{camtrap-dp,exports,stills,training,while-writing}.test.ts",
+  "test/shared/transfer/exports/{camtrap-dp,exports,stills,training}.test.ts",
   "test/shared/transfer/imports/imports.test.ts",
   "test/shared/media/fetch/hostile-sources.test.ts",
 ];

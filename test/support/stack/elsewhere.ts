@@ -22,7 +22,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["import-folder.long", "sends more requests than one caller may send to other stacks"],
   ["import-link.long", "runs the command of the local stack, too"],
   ["jobs", "damages the index of its own stack"],
-  ["kept-table", "fills its own stack with records of an older version"],
+  ["kept-table.long", "fills its own stack with records of an older version"],
   ["large-upload", "looks at the processes of its own stack"],
   ["last-admin", "removes the admins of its own stack"],
   ["no-addresses.long", "fills its own stack"],
@@ -36,7 +36,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["start-command-watch.long", "is about the local stack itself"],
   ["start-command", "is about the local stack itself"],
   ["stream-media", "cuts videos that it serves on this machine"],
-  ["token-command", "is about the local stack itself"],
+  ["token-command.long", "is about the local stack itself"],
   ["tour.long", "runs the commands of the local stack"],
 ];
 
