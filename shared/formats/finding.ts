@@ -23,6 +23,17 @@ const columns = ["file", "row", "column", "value", "level", "code", "message"] a
 /** Maximum number of characters of a value, enough to find it in the file. */
 const maxValue = 200;
 
+/** The value of a finding from JSON, as text. `undefined` for one that is nested so deeply that it has no text. */
+export function valueText(value: unknown): string | undefined {
+  if (value === undefined || typeof value === "string") return value;
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 /** Formats report.csv. */
 export function reportText(findings: readonly Finding[]): string {
   const lines = findings.map(({ file, row, column, value, level, code, message }) => {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Finding, FindingLevel } from "../finding.ts";
+import { type Finding, type FindingLevel, valueText } from "../finding.ts";
 import type { RelativeBox, ResultLabel } from "./detected.ts";
 import { taxonOf } from "./taxon.ts";
 
@@ -14,18 +14,7 @@ export function inEntry(
   code: string,
   message: string,
 ): Finding {
-  const text = value === undefined || typeof value === "string" ? value : jsonOf(value);
-  return { file, row: place, column, value: text, level, code, message };
-}
-
-/** Returns a value as JSON; `undefined` for one that is nested too deeply. */
-function jsonOf(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  return { file, row: place, column, value: valueText(value), level, code, message };
 }
 
 const score = z.number().check(z.gte(0), z.lte(1.000_001));

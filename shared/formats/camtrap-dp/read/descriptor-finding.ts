@@ -1,4 +1,4 @@
-import type { Finding, FindingLevel } from "../../finding.ts";
+import { type Finding, type FindingLevel, valueText } from "../../finding.ts";
 
 export const descriptorFile = "datapackage.json";
 
@@ -14,6 +14,5 @@ export function inDescriptor(
   value: unknown,
   message: string,
 ): Finding {
-  const shown = value === undefined || typeof value === "string" ? value : JSON.stringify(value);
-  return { file: descriptorFile, row: undefined, column, value: shown, level, code, message };
+  return { file: descriptorFile, row: undefined, column, value: valueText(value), level, code, message };
 }

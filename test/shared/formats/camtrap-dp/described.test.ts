@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readPackageInfo } from "../../../../shared/formats/camtrap-dp/read/package-info.ts";
+import { withCpuMs } from "../../../support/cpu-ms.ts";
 import { readBack } from "../../../support/formats/read-back.ts";
 import { foreignSample, withCell, withDescriptor } from "../../../support/formats/sample.ts";
 import { dataset } from "../../../support/formats/world.ts";
@@ -90,16 +91,23 @@ test.each([
   ["as many contributors as fit", { contributors: `[${"{},".repeat(1.3e5)}0]` }],
   ["millions of names", { taxonomic: `[${"0,".repeat(4e6)}0]` }],
   ["a name with many properties", { taxonomic: `[{"scientificName":"x"${many(2e5)}}]` }],
+  [
+    "a name with nested lists",
+    { taxonomic: `[{"scientificName":"x","kingdom":${"[".repeat(1e5)}${"]".repeat(1e5)}}]` },
+  ],
   ["many common names", { taxonomic: `[{"scientificName":"x","vernacularNames":{"a":1${many(2e5)}}}]` }],
   ["properties of its own", { odd: `{"a":1${many(2.5e4)}}` }],
   ["very many properties of its own", { odd: `1${many(2e5)}` }],
-])("a package with %s is read within seconds, with few findings", (_, more: Record<string, string>) => {
+])("a package with %s is read within seconds, with few findings", async (_, more: Record<string, string>) => {
   const json = foreignSample["datapackage.json"] ?? "";
   const fields = Object.entries(more).map(([name, value]) => `${JSON.stringify(name)}:${value}`);
   const rest = Object.keys(more).reduce((text, name) => text.replace(`"${name}":`, `"odd ${name}":`), json);
-  const from = performance.now();
-  const { info, findings } = infoOf(rest.replace(/\}$/, `,${fields.join(",")}}`));
-  expect(performance.now() - from).toBeLessThan(10_000);
+  const whole = rest.replace(/\}$/, `,${fields.join(",")}}`);
+  const {
+    result: { info, findings },
+    cpuMs,
+  } = await withCpuMs(() => infoOf(whole));
+  expect(cpuMs).toBeLessThan(10_000);
   expect(info).toBeDefined();
   expect(findings.length).toBeGreaterThan(0);
   expect(findings.length).toBeLessThan(300);

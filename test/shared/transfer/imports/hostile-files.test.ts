@@ -6,6 +6,7 @@ import { ImportOptions } from "../../../../shared/domain/job/import-options.ts";
 import { csvImport } from "../../../../shared/transfer/imports/csv-import.ts";
 import type { ImportView } from "../../../../shared/views/job/import.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
+import { withCpuMs } from "../../../support/cpu-ms.ts";
 import { useTable } from "../../../support/dynamo/use-table.ts";
 import { ben } from "../../../support/exports/export-world.ts";
 import { foreignSample } from "../../../support/formats/sample.ts";
@@ -29,7 +30,7 @@ const requests = async (options = {}) => {
 const megabyte = 1_000_000;
 const noise = createHash("shake256", { outputLength: 25_000 }).update("noise").digest("hex");
 
-/** Maximum time of a request that starts an import. API Gateway waits 29 s. On a busy machine, it takes longer. */
+/** Maximum time of a request that starts an import, in milliseconds of computing. API Gateway waits 29 s. */
 const maxMs = 15_000;
 
 /** Sends a file, and starts its import. */
@@ -37,10 +38,9 @@ async function outcomeOf(file: Uint8Array, options = {}, startOptions = {}): Pro
   expect(file.length).toBeLessThan(1_000_000);
   const { upload, start } = await requests(options);
   const id = await upload(file, ben);
-  const startMs = performance.now();
-  const { body } = await start(id, { dry_run: true, options: startOptions }, ben);
-  expect(performance.now() - startMs).toBeLessThan(maxMs);
-  return body;
+  const { result, cpuMs } = await withCpuMs(() => start(id, { dry_run: true, options: startOptions }, ben));
+  expect(cpuMs).toBeLessThan(maxMs);
+  return result.body;
 }
 
 describe("a small file is rejected within a request if", () => {
