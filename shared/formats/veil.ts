@@ -1,13 +1,13 @@
 import type { MachineDetails } from "../domain/annotation/machine-label.ts";
 import type { Observation } from "../domain/annotation/observation.ts";
 import { isUsualType } from "./camtrap-dp/media-types.ts";
-import { isStandIn } from "./camtrap-dp/stand-in.ts";
 import { type TableName, tableSchemas } from "./camtrap-dp/standard.ts";
 import { fixedPairs } from "./camtrap-dp/write/pairs.ts";
 
 // Where an export shows a place only roughly, because a sensitive species was seen there, it has no text that anybody
-// typed: any text may name the place. Names of species, numbers, times and values of fixed sets remain. Every format
-// shows the records of such a place as these functions return them.
+// typed: any text may name the place. Names of species, numbers, times and values of fixed sets remain. Tables and packages
+// show the records of such a place as these functions return them. Training sets have only the address of a video, which
+// they leave out.
 
 /** Cells of Camtrap DP, by column. */
 type Kept<Cells> = { readonly camtrapDp?: Cells | undefined };
@@ -28,11 +28,10 @@ type Stream = { readonly url: string; readonly mediaType: string | undefined };
 type Medium = { readonly fileMediatype?: string | undefined };
 
 export function veiledStream<S extends Stream & Kept<Medium>>(stream: S): S {
-  const { url, mediaType, camtrapDp } = stream;
+  const { mediaType, camtrapDp } = stream;
   return {
     ...stream,
-    // The address of a stand-in stream is never shown, but tells that there is no file.
-    url: isStandIn(url) ? url : "",
+    url: "",
     mediaType: [camtrapDp?.fileMediatype, mediaType].find(isUsualType),
     camtrapDp: fixedCells("media", camtrapDp),
   };

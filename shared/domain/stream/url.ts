@@ -40,8 +40,8 @@ export type StreamUrlRules = {
 };
 
 /**
- * Allows `https:` and `s3:` URLs of the form in the API's description, and the origins in the settings of the local stack. Each fetch checks whether the
- * service may fetch the address, because a host name can point elsewhere by then.
+ * Allows `https:` and `s3:` URLs of the form in the API's description, and the origins in the settings of the local
+ * stack. Each fetch checks whether the service may fetch the address, because a host name can point elsewhere by then.
  * @param bySite true for a caller with a site key. Such a caller may use `s3:` URLs only if the setting `SiteKeyS3`
  * allows it, because the computer that has the key is in the field, and a bucket may hold the videos of others
  * @throws Fault `invalid-request`

@@ -5,7 +5,7 @@ import { formatOffset } from "../../../domain/time/media-offset.ts";
 import { formatTimestamp } from "../../../domain/time/timestamp.ts";
 import { formatLocalTime } from "../../../domain/time/zone-offset.ts";
 import type { Joined } from "../../joined.ts";
-import { veiledLabel } from "../../veil.ts";
+import { veiledLabel, veiledSource, veiledStream } from "../../veil.ts";
 import { byteOrderMark, type Cell, csvLine } from "../cells.ts";
 import { publicPlace } from "./public-place.ts";
 
@@ -23,11 +23,12 @@ export function annotationLines(joined: Joined, columns: readonly string[]): str
 }
 
 function cellsOf(stored: Annotation, joined: Joined, columns: readonly string[]): readonly Cell[] {
-  const stream = joined.stream(stored.videostream);
-  const source = joined.source(stored.source);
+  const [foundStream, foundSource] = [joined.stream(stored.videostream), joined.source(stored.source)];
   // The place of a deleted source may be sensitive.
-  const sensitivity = source ? joined.sensitivityAt(source) : "extreme";
+  const sensitivity = foundSource ? joined.sensitivityAt(foundSource) : "extreme";
   const isPublic = sensitivity === "none";
+  const stream = isPublic ? foundStream : foundStream && veiledStream(foundStream);
+  const source = isPublic ? foundSource : foundSource && veiledSource(foundSource);
   const annotation = isPublic ? stored : veiledLabel(stored);
   const { id, startMs, endMs, boundingBox, keypoints, author, observation = {} } = annotation;
   const place = source && publicPlace(source, sensitivity);
@@ -35,19 +36,19 @@ function cellsOf(stored: Annotation, joined: Joined, columns: readonly string[])
   const species = leader === undefined ? undefined : joined.species(leader);
   const box = keypoints?.[0]?.box ?? boundingBox;
   const timeOf = (offsetMs: number) => (stream ? formatTimestamp(stream.startMs + offsetMs) : null);
-  const ofSource = (value: Cell | undefined) => (isPublic ? (value ?? null) : null);
   const observer = () => {
-    if (author.source !== undefined && annotation.observer === undefined)
-      return ofSource(joined.source(author.source)?.name) ?? `capture source ${author.source}`;
-    return ofSource(annotation.observer ?? joined.userName(author.id));
+    if (author.source === undefined || annotation.observer !== undefined)
+      return isPublic ? (annotation.observer ?? joined.userName(author.id)) : null;
+    const site = isPublic ? joined.source(author.source)?.name : undefined;
+    return site ?? `capture source ${author.source}`;
   };
   const cells: Record<string, Cell | undefined> = {
     id,
     videostream: annotation.videostream,
-    stream_url: ofSource(stream?.url),
+    stream_url: stream?.url,
     capturesource: annotation.source,
-    capturesource_name: ofSource(source?.name),
-    site_id: ofSource(source?.siteId),
+    capturesource_name: source?.name,
+    site_id: source?.siteId,
     latitude: place?.latitude,
     longitude: place?.longitude,
     coordinate_uncertainty: place?.uncertaintyMetres,
