@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { parseJson } from "../shared/domain/wire/parse-json.ts";
 import { store, stored } from "./stored.ts";
 
 /** A person's settings of the page. Only this browser stores them. */
@@ -30,7 +31,7 @@ export function showColours(): void {
 
 /** Parses the stored settings. Invalid parts are ignored. */
 export function parsePreferences(text: string | null): Preferences {
-  const { colours, singleKeys, keys } = fieldsOf(parsed(text));
+  const { colours, singleKeys, keys } = fieldsOf(parseJson(text ?? "null"));
   const { watch, review } = fieldsOf(keys);
   return {
     colours: colours === "light" || colours === "dark" ? colours : "system",
@@ -49,12 +50,4 @@ function changedKeys(value: unknown): ChangedKeys {
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
 }

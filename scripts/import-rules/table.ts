@@ -245,7 +245,7 @@ const rows: readonly (Partial<ImportRule> & Pick<ImportRule, "from" | "why">)[] 
   },
   {
     from: "web/",
-    ours: ["client/", "shared/domain/{time/zone-offset,upload/part-sizes}.ts"],
+    ours: ["client/", "shared/domain/{count-while,time/zone-offset,upload/part-sizes,wire/parse-json}.ts"],
     packages: inBrowsers,
     why: "The page runs in browsers: it uses only those parts of shared/ that are pure and need no zod.",
   },

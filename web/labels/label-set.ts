@@ -1,4 +1,4 @@
-import { countWhile } from "../picture/count-while.ts";
+import { countWhile } from "../../shared/domain/count-while.ts";
 import type { Frame } from "../picture/frame-clock.ts";
 import type { Label } from "./label.ts";
 import { isOn } from "./track.ts";

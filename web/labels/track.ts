@@ -1,4 +1,4 @@
-import { countWhile } from "../picture/count-while.ts";
+import { countWhile } from "../../shared/domain/count-while.ts";
 import type { Frame } from "../picture/frame-clock.ts";
 import type { Box } from "../picture/view.ts";
 import type { Span } from "./lanes.ts";

@@ -1,4 +1,4 @@
-import { countWhile } from "./count-while.ts";
+import { countWhile } from "../../shared/domain/count-while.ts";
 
 /** One frame of a video. Seconds are on the container's clock, milliseconds on the clock of labels. */
 export type Frame = {

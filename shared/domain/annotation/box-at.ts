@@ -1,3 +1,4 @@
+import { countWhile } from "../count-while.ts";
 import type { Box } from "../stream/box.ts";
 import type { Annotation } from "./annotation.ts";
 import type { Keypoint } from "./keypoint.ts";
@@ -27,13 +28,7 @@ export function hasKeypointAt({ keypoints = [] }: Pick<Annotation, "keypoints">,
 
 /** Number of keypoints at this time or before. Keypoints are sorted by time. */
 function countUntil(keypoints: readonly Keypoint[], timeMs: number): number {
-  let [first, end] = [0, keypoints.length];
-  while (first < end) {
-    const middle = (first + end) >> 1;
-    if ((keypoints[middle]?.timeMs ?? 0) <= timeMs) first = middle + 1;
-    else end = middle;
-  }
-  return first;
+  return countWhile(keypoints.length, (i) => (keypoints[i]?.timeMs ?? 0) <= timeMs);
 }
 
 /** Enlarges a box by half of its width and height on each side. The result may extend beyond the picture. */

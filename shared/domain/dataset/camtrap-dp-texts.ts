@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseJson } from "../wire/parse-json.ts";
 
 /** The cells of a row, as texts: `true` and `1.5` as they are written, an object as JSON. */
 export type CellTexts = Readonly<Record<string, string>>;
@@ -34,13 +35,5 @@ export function textsOf(cells: object | undefined): CellTexts {
  */
 function readings(text: string): readonly unknown[] {
   if (text.trim() === "") return [text];
-  return [text, Number(text), parsed(text)];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return [text, Number(text), parseJson(text)];
 }

@@ -5,6 +5,7 @@ import { Observation } from "../../../domain/annotation/observation.ts";
 import { Box } from "../../../domain/stream/box.ts";
 import { MediaOffset } from "../../../domain/time/media-offset.ts";
 import { Timestamp } from "../../../domain/time/timestamp.ts";
+import { parseJson } from "../../../domain/wire/parse-json.ts";
 import type { Finding } from "../../finding.ts";
 import { ownColumns } from "../own-table.ts";
 import type { TableSchema } from "../table-schema.ts";
@@ -38,7 +39,7 @@ const BoxUnits = z.pipe(
 );
 
 const json = <T>(value: z.core.$ZodType<T>) =>
-  z.optional(z.pipe(z.pipe(z.string(), z.transform(parsed)), value));
+  z.optional(z.pipe(z.pipe(z.string(), z.transform(parseJson)), value));
 
 const OwnLabel = z.object({
   observationID: z.string(),
@@ -106,12 +107,4 @@ function labelOf(cells: Readonly<Record<string, string>>, file: string, row: num
   const column = String(label.error?.issues[0]?.path[0] ?? "end");
   const message = `\`${column}\` is not in the form that this service writes. Correct it, or leave the table \`annotations\` out.`;
   return { file, row, column, value: cells[column], level: "bad-row", code: "own-table", message };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { countWhile } from "../../../domain/count-while.ts";
 import { nameKey } from "../../../domain/species/name-key.ts";
 import type { FrameSize } from "../../../domain/stream/frame-size.ts";
 import { maxStreamMs } from "../../../domain/stream/stream-times.ts";
@@ -67,7 +68,7 @@ export function newIndex({ taxa }: Pick<PackageInfo, "taxa">, language: string):
     language,
     firstWithin: (source, startMs, endMs) => {
       const list = bySource().get(source) ?? [];
-      const found = list[lowest(list.length, (i) => (list[i]?.timestampMs ?? 0) >= startMs)];
+      const found = list[countWhile(list.length, (i) => (list[i]?.timestampMs ?? 0) < startMs)];
       return found !== undefined && found.timestampMs <= endMs ? found : undefined;
     },
   };
@@ -151,18 +152,4 @@ function speciesOf(scientificName: string, observationType: string, index: Packa
       kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),
   };
-}
-
-/**
- * Finds the lowest number below `length` for which a condition holds, else `length`. If the condition holds for a
- * number, it must hold for all above.
- */
-function lowest(length: number, holds: (i: number) => boolean): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { NewDataset } from "../../../domain/dataset/dataset.ts";
 import type { FrameSize } from "../../../domain/stream/frame-size.ts";
+import { parseJson } from "../../../domain/wire/parse-json.ts";
 import type { CsvForm } from "../../csv-rows.ts";
 import type { Finding } from "../../finding.ts";
 import { ownSchemaName } from "../own-table.ts";
@@ -146,12 +147,4 @@ function otherResource({ name }: Resource): readonly Finding[] {
   if (tableNames.has(name)) return [];
   const message = `The resource \`${name ?? ""}\` is no table of Camtrap DP. It is left out.`;
   return [inDescriptor("warning", "resource", "resources", name, message)];
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

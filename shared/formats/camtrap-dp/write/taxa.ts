@@ -1,4 +1,5 @@
 import type { Dataset } from "../../../domain/dataset/dataset.ts";
+import { parseJson } from "../../../domain/wire/parse-json.ts";
 import type { SpeciesRecord } from "./records.ts";
 
 const ranks = ["kingdom", "phylum", "class", "order", "family", "genus"] as const;
@@ -28,12 +29,8 @@ export function taxonOf(
 
 /** Parses the names, which records keep as JSON. Returns an empty object if a package gave none. */
 function vernacularNames(json: string): { readonly vernacularNames?: unknown } {
-  try {
-    const names: unknown = JSON.parse(json);
-    return typeof names === "object" && names !== null && Object.keys(names).length > 0
-      ? { vernacularNames: names }
-      : {};
-  } catch {
-    return {};
-  }
+  const names = parseJson(json);
+  return typeof names === "object" && names !== null && Object.keys(names).length > 0
+    ? { vernacularNames: names }
+    : {};
 }

@@ -4,6 +4,7 @@ import { Method, newLabel } from "../../../domain/annotation/machine-label.ts";
 import { identifyingKeys, maxPairs, namesIn, Observation } from "../../../domain/annotation/observation.ts";
 import { nameKey } from "../../../domain/species/name-key.ts";
 import type { Box } from "../../../domain/stream/box.ts";
+import { parseJson } from "../../../domain/wire/parse-json.ts";
 import type { Finding } from "../../finding.ts";
 import { cut, cutBytes, wasCut } from "../../fit.ts";
 import { type GoodRow, inRow, type Mapped, refused } from "../../row-finding.ts";
@@ -91,12 +92,8 @@ function observationIn(row: GoodRow): Mapped<{ readonly observation: Observation
 }
 
 function pairsIn(text = "{}"): Map<string, string> | undefined {
-  try {
-    const pairs = z.safeParse(Observation, JSON.parse(text));
-    return pairs.success ? new Map(Object.entries(pairs.data)) : undefined;
-  } catch {
-    return undefined;
-  }
+  const pairs = z.safeParse(Observation, parseJson(text));
+  return pairs.success ? new Map(Object.entries(pairs.data)) : undefined;
 }
 
 function namedPairs(cells: GoodRow["cells"], pairs: ReadonlyMap<string, string>): Iterable<[string, string]> {

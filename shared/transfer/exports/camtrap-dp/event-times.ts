@@ -1,3 +1,4 @@
+import { countWhile } from "../../../domain/count-while.ts";
 import { type Span, unionOf } from "../../../domain/time/local-days.ts";
 import { allIds } from "../../../index/list-index.ts";
 import type { Table } from "../../../table/table.ts";
@@ -31,13 +32,7 @@ export async function eventTimes(table: Table, source: number): Promise<readonly
 export function within(spans: readonly Span[]): (startMs: number) => boolean {
   return (startMs) => {
     const second = Math.floor(startMs / 1000) * 1000;
-    let [from, to] = [0, spans.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if ((spans[middle]?.toMs ?? 0) < second) from = middle + 1;
-      else to = middle;
-    }
-    const span = spans[from];
+    const span = spans[countWhile(spans.length, (i) => (spans[i]?.toMs ?? 0) < second)];
     return span !== undefined && span.fromMs <= startMs;
   };
 }
