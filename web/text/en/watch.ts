@@ -36,7 +36,7 @@ export const watch = {
   videoChanged: "The video is changed.",
   changedMeanwhile: "Somebody else changed this video meanwhile. Check the values, and change them again.",
   deleteVideo: "Delete this video",
-  deleteVideoSure: "Really delete this video? Nobody can bring it back.",
+  deleteVideoSure: "Really delete this video? You cannot undo this.",
   video: "Video",
   live: "Live",
   liveHint: "This stream is live. You can watch it now, and label it when it has ended.",
