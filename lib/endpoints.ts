@@ -275,8 +275,8 @@ export const endpoints: readonly Endpoint[] = [
     // Needed to find the streams that the rows of a table name.
     indexes: ["byTimespan"],
     importActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-    // Needed to store the pictures and videos of packages.
-    uploadActions: ["s3:PutObject"],
+    // Needed to store and check the pictures and videos of packages.
+    uploadActions: ["s3:GetObject", "s3:PutObject"],
     // Needed to find the working files of the import, which are deleted at its end.
     listsMedia: true,
     readsVideo: true,

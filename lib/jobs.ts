@@ -61,8 +61,8 @@ export const jobs: readonly Job[] = [
     indexes: ["byCapturesource", "byTimespan"],
     exportActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
     importActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-    // Needed to store the pictures and videos of imported packages.
-    uploadActions: ["s3:PutObject"],
+    // Needed to store and check the pictures and videos of imported packages.
+    uploadActions: ["s3:GetObject", "s3:PutObject"],
     // Needed to read files to import from the operator's buckets.
     readsVideo: true,
     listsMedia: true,

@@ -121,7 +121,7 @@ const rows: readonly (Partial<ImportRule> & Pick<ImportRule, "from" | "why">)[] 
   },
   {
     from: "shared/transfer/imports/",
-    ours: [...forJobs, "shared/media/files/{objects,sign-url,video-key}.ts"],
+    ours: [...forJobs, "shared/file-head/", "shared/media/files/{objects,sign-url,video-key}.ts"],
     why: "Imports read files, write records, sign URLs of media, and name media files.",
   },
   {

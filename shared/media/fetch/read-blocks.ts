@@ -1,34 +1,14 @@
+import { inBlocks } from "../../file-head/in-blocks.ts";
 import type { ReadAt } from "../../file-head/read-at.ts";
 import { requireSuccess } from "./first-bytes.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
-
-/** The index of a video has some hundred kilobytes for each hour. */
-const blockBytes = 2 ** 20;
 
 /**
  * Reads a file at any position, in blocks that are requested once.
  * @throws from the reader: any error of `get`; SourceError `bad-answer`
  */
 export function readBlocks(url: string, get: GuardedFetch): ReadAt {
-  const blocks = new Map<number, Promise<Buffer>>();
-  const block = (number: number) => {
-    const known = blocks.get(number) ?? readRange(url, get, number * blockBytes, blockBytes);
-    blocks.set(number, known);
-    return known;
-  };
-  return async (position, length) => {
-    const first = Math.floor(position / blockBytes);
-    const parts: Buffer[] = [];
-    for (let number = first; number * blockBytes < position + length; number += 1) {
-      const part = await block(number);
-      parts.push(part);
-      if (part.length < blockBytes) break;
-    }
-    const from = position - first * blockBytes;
-    const [only, ...others] = parts;
-    const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(parts);
-    return bytes.subarray(from, from + length);
-  };
+  return inBlocks((from, length) => readRange(url, get, from, length));
 }
 
 /** The bytes of a range, fewer at the end of the file. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import * as z from "zod/mini";
 import { UploadType } from "../../domain/upload/new-upload.ts";
+import { pictureType } from "../../file-head/picture.ts";
 import { UnreadableTable } from "../../formats/unreadable-table.ts";
 import { videoKey, videoUrl } from "../../media/files/video-key.ts";
 import { nextId } from "../../table/item.ts";
@@ -9,6 +10,7 @@ import type { Table } from "../../table/table.ts";
 import { addTask } from "../../table/tasks.ts";
 import { transact } from "../../table/transaction.ts";
 import { partsOf, writeObject } from "../../work/write-object.ts";
+import { hasWrongIndex } from "./check-index.ts";
 import type { OpenMedia } from "./format.ts";
 
 /** A file that is stored like the file of an upload, and has no stream yet. */
@@ -22,7 +24,7 @@ export const filesAtOnce = 4;
 
 /**
  * Stores pictures and videos of a package as `video/<id>`, since names that people send are never keys.
- * @returns `undefined` for a damaged file
+ * @returns `undefined` for a file that is damaged in the package, or whose index no reader can go through
  */
 export function fileStore(client: S3Client, bucket: string, table: Table, nowMs: () => number) {
   return async (
@@ -32,21 +34,30 @@ export function fileStore(client: S3Client, bucket: string, table: Table, nowMs:
   ): Promise<StoredFile | undefined> => {
     const upload = await nextId(table, "F");
     await transact(table, [addTask({ kind: "video", id: upload }, nowMs() + orphanMs)]);
-    const whole = createHash("sha256");
-    const target = { Bucket: bucket, Key: videoKey(upload), ...headersFor(mediaType) };
+    const file = { hash: createHash("sha256"), bytes: 0, isPicture: false };
+    const place = { Bucket: bucket, Key: videoKey(upload) };
     try {
-      await writeObject(client, target, hashed(partsOf(open(name)), whole));
+      await writeObject(client, { ...place, ...headersFor(mediaType) }, seen(partsOf(open(name)), file));
     } catch (error) {
       if (error instanceof UnreadableTable) return undefined;
       throw error;
     }
-    return { upload, fingerprint: whole.digest("base64"), url: videoUrl(bucket, upload) };
+    if (!file.isPicture && (await hasWrongIndex(client, { ...place, bytes: file.bytes }))) return undefined;
+    return { upload, fingerprint: file.hash.digest("base64"), url: videoUrl(bucket, upload) };
   };
 
-  /** Computes a fingerprint as S3 and the page do: the SHA-256 of the parts' SHA-256s. */
-  async function* hashed(parts: AsyncIterable<Uint8Array>, whole: ReturnType<typeof createHash>) {
+  /**
+   * Computes a fingerprint as S3 and the page do: the SHA-256 of the parts' SHA-256s. The first bytes tell whether a file
+   * is a picture, since names and types in packages may be wrong.
+   */
+  async function* seen(
+    parts: AsyncIterable<Uint8Array>,
+    file: { hash: ReturnType<typeof createHash>; bytes: number; isPicture: boolean },
+  ) {
     for await (const part of parts) {
-      whole.update(createHash("sha256").update(part).digest());
+      if (file.bytes === 0) file.isPicture = pictureType(part) !== undefined;
+      file.hash.update(createHash("sha256").update(part).digest());
+      file.bytes += part.length;
       yield part;
     }
   }

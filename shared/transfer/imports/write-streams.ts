@@ -98,7 +98,7 @@ async function storedFiles(
       inTurn(async () => {
         if (!("file" in address)) return [];
         const file = await storeFile(address.file, mediaType);
-        if (file === undefined) warn("file-damaged", `${address.file}: the file is damaged in the zip.`);
+        if (file === undefined) warn("file-damaged", `${address.file}: the file is damaged.`);
         return file === undefined ? [] : [{ key, source, file }];
       }),
     ),

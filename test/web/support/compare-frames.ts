@@ -28,6 +28,9 @@ type Lengths = {
 const every = 20;
 const size = { width: 320, height: 180 };
 
+/** Number of different frames that are compared while a video plays. */
+const enoughFrames = 10;
+
 const api = openApi();
 let browser: Browser;
 let server: VideoServer;
@@ -187,17 +190,21 @@ async function compare(
   await look(first + 58);
 
   for (const rate of [1, 2]) {
-    await show(first + 5);
-    await page.getByRole("combobox", { name: "Speed" }).selectOption(String(rate));
-    const part = await pictureOf(page);
-    const seen = (await whilePlaying(page, playMs)).map((png) => judge(png, part, video));
+    const seen: ReturnType<typeof judge>[] = [];
+    const numbers = new Set<number>();
+    // A busy machine composites few frames, so the video is played until there are enough to compare.
+    while (numbers.size < enoughFrames) {
+      await show(first + 5);
+      await page.getByRole("combobox", { name: "Speed" }).selectOption(String(rate));
+      const part = await pictureOf(page);
+      seen.push(...(await whilePlaying(page, playMs)).map((png) => judge(png, part, video)));
+      for (const { number } of seen) numbers.add(number);
+    }
     const wrong = seen.filter(({ isRight }) => !isRight);
-    const frames = new Set(seen.map(({ number }) => number)).size;
     console.log(
-      `${video.name}, ${rate}x: ${wrong.length} of ${seen.length} pictures wrong, ${frames} frames`,
+      `${video.name}, ${rate}x: ${wrong.length} of ${seen.length} pictures wrong, ${numbers.size} frames`,
     );
     expect(wrong).toEqual([]);
-    expect(frames).toBeGreaterThan(playMs / 500);
   }
   await page.context().close();
 }
