@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
-import type { S3Client } from "@aws-sdk/client-s3";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { GetObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import * as z from "zod/mini";
 import { UploadType } from "../../domain/upload/new-upload.ts";
+import { inBlocks } from "../../file-head/in-blocks.ts";
+import { wrongCount } from "../../file-head/mp4-counts.ts";
 import { pictureType } from "../../file-head/picture.ts";
 import { UnreadableTable } from "../../formats/unreadable-table.ts";
 import { videoKey, videoUrl } from "../../media/files/video-key.ts";
@@ -10,7 +14,6 @@ import type { Table } from "../../table/table.ts";
 import { addTask } from "../../table/tasks.ts";
 import { transact } from "../../table/transaction.ts";
 import { partsOf, writeObject } from "../../work/write-object.ts";
-import { hasWrongIndex } from "./check-index.ts";
 import type { OpenMedia } from "./format.ts";
 
 /** A file that is stored like the file of an upload, and has no stream yet. */
@@ -61,6 +64,24 @@ export function fileStore(client: S3Client, bucket: string, table: Table, nowMs:
       yield part;
     }
   }
+}
+
+/** An object that was written, and its length. */
+type WrittenObject = { readonly Bucket: string; readonly Key: string; readonly bytes: number };
+
+/**
+ * Returns true if a stored video has an index that no reader can go through (see `wrongCount`), as for the file of an
+ * upload. Reads only the index.
+ */
+async function hasWrongIndex(client: S3Client, { Bucket, Key, bytes }: WrittenObject): Promise<boolean> {
+  const read = inBlocks(async (from, length) => {
+    if (from >= bytes) return Buffer.alloc(0);
+    const Range = `bytes=${from}-${Math.min(from + length, bytes) - 1}`;
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, Range }));
+    if (!(Body instanceof Readable)) throw new Error(`${Key} has no bytes`);
+    return buffer(Body);
+  });
+  return (await wrongCount(read, bytes)) !== undefined;
 }
 
 /**
