@@ -84,10 +84,10 @@ export const alarms: readonly AlarmRow[] = [
     name: "TableReadErrors",
     summary: "DynamoDB returns internal errors for reads.",
     metric: ({ tableName }, period) =>
-      tableMetric(tableName, "SystemErrors", period, { Operation: "GetItem" }),
+      tableMetric(tableName, "SystemErrors", period, { Operation: "BatchGetItem" }),
     threshold: 5,
     reason:
-      "Each request of a caller begins with a GetItem, so this metric shows trouble at AWS for every operation. The SDK retries after a single error.",
+      "Each request of a caller begins with a BatchGetItem, so this metric shows trouble at AWS for every operation. The SDK retries after a single error.",
   },
   {
     name: "TableWriteErrors",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { getMany, type Item, type Key, queryAll, queryPage, type Table, type Write } from "../table/table.ts";
+import { loadMany } from "../table/load.ts";
+import { type Item, type Key, queryAll, queryPage, type Table, type Write } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
 import { remove } from "../table/write.ts";
 import { type Bits, count, decodeBits, emptyBits, encodeBits, withPlace } from "./bits.ts";
@@ -47,7 +48,8 @@ export async function getSegments(
   positions: readonly SegmentPosition[],
 ): Promise<readonly Segment[]> {
   const keys = positions.map((position) => segmentItemKey(term, position));
-  return (await getMany(table, keys)).map(segmentOfItem);
+  const items = await loadMany(table, keys);
+  return items.flatMap((item) => (item ? [segmentOfItem(item)] : []));
 }
 
 /** The segments of a term within a range, strongly consistent, in order of their keys. */
@@ -108,10 +110,9 @@ export async function segmentWrites(
   const keys = [...bySegment.values()].flatMap(([first]) =>
     first ? [segmentItemKey(first.term, positionOf(first.id))] : [],
   );
-  const stored = (await getMany(table, keys)).map((item) => z.parse(SegmentItem, item));
-  const items = new Map(stored.map((item) => [itemName(item), item]));
-  return keys.map((key) => {
-    const item = items.get(itemName(key));
+  const stored = await loadMany(table, keys);
+  return keys.map((key, i) => {
+    const item = stored[i] && z.parse(SegmentItem, stored[i]);
     let bits = item ? decodeBits(item.bits) : emptyBits();
     for (const { id, set } of bySegment.get(itemName(key)) ?? []) {
       bits = withPlace(bits, positionOf(id).place, set);

@@ -10,8 +10,12 @@ export function meterReads<T>(reads: ReadUnits, run: () => Promise<T>): Promise<
   return meter.run(reads, run);
 }
 
+/** The units of the current request, or `undefined` outside any request. */
+export function readMeter(): ReadUnits | undefined {
+  return meter.getStore();
+}
+
 /** Adds to the units of the current request, if there is one. */
-export function addReadUnits(units = 0): void {
-  const reads = meter.getStore();
+export function addReadUnits(units = 0, reads = readMeter()): void {
   if (reads) reads.units += units;
 }

@@ -4,7 +4,7 @@ import type { Shape } from "../domain/annotation/shape.ts";
 import { summariseUser, type User, type UserSummary } from "../domain/person/user.ts";
 import type { CaptureSource } from "../domain/source/capture-source.ts";
 import { summariseSpecies } from "../domain/species/species.ts";
-import { rowsOf } from "../table/rows.ts";
+import { foundBy } from "../table/rows.ts";
 import { keys } from "../table/schema.ts";
 import type { Table } from "../table/table.ts";
 
@@ -34,15 +34,15 @@ export async function referencesOf(
     identifications.map(({ species }) => species),
   );
   const [users, sources, species, streams] = await Promise.all([
-    rowsOf(table, distinct([...usersAmong(authors), ...voters]), keys.user, UserItem).then(byId),
-    rowsOf(table, distinct(sourceIds), keys.captureSource, CaptureSourceItem).then(byId),
-    rowsOf(table, distinct(speciesIds), keys.species, SpeciesItem).then(byId),
-    rowsOf(
+    foundBy(table, [...usersAmong(authors), ...voters], keys.user, UserItem),
+    foundBy(table, sourceIds, keys.captureSource, CaptureSourceItem),
+    foundBy(table, speciesIds, keys.species, SpeciesItem),
+    foundBy(
       table,
-      distinct(annotations.map(({ videostream }) => videostream)),
+      annotations.map(({ videostream }) => videostream),
       keys.videoStream,
       VideoStreamItem,
-    ).then(byId),
+    ),
   ]);
   const user = userIn(users);
   return {
@@ -65,8 +65,8 @@ export async function authorNames(
   authors: readonly Author[],
 ): Promise<(author: Author) => string> {
   const [users, sources] = await Promise.all([
-    rowsOf(table, distinct(usersAmong(authors)), keys.user, UserItem).then(byId),
-    rowsOf(table, distinct(sourcesAmong(authors)), keys.captureSource, CaptureSourceItem).then(byId),
+    foundBy(table, usersAmong(authors), keys.user, UserItem),
+    foundBy(table, sourcesAmong(authors), keys.captureSource, CaptureSourceItem),
   ]);
   const summarise = authorIn(users, sources);
   return (author) => summarise(author).display_name;
@@ -93,12 +93,4 @@ function authorIn(users: ReadonlyMap<number, User>, sources: ReadonlyMap<number,
     source === undefined
       ? user(id)
       : { id, display_name: sources.get(source)?.name ?? "unknown capture source", role: "camera" };
-}
-
-function distinct(ids: readonly number[]): readonly number[] {
-  return [...new Set(ids)];
-}
-
-function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> {
-  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -3,8 +3,9 @@ import { Fault } from "../domain/wire/fault.ts";
 import type { Idempotency, PendingIdempotency } from "../domain/wire/idempotency.ts";
 import { handled } from "../runtime/admission.ts";
 import { getItem } from "./item.ts";
+import { foundBy } from "./rows.ts";
 import { keys } from "./schema.ts";
-import { getMany, type Table, type Write } from "./table.ts";
+import type { Table, Write } from "./table.ts";
 
 /**
  * Time for which a repeated request gets the response of the first request again. A camera site may be offline for a
@@ -13,7 +14,6 @@ import { getMany, type Table, type Write } from "./table.ts";
 const keptSeconds = 90 * 24 * 3600;
 
 const IdempotencyItem = z.object({ hash: z.string(), id: z.int(), exp: z.int() });
-const StoredItem = z.extend(IdempotencyItem, { pk: z.string() });
 
 /** The record that a request created. `replayed`: an earlier copy of the request created it. */
 export type Created = { readonly id: number; readonly replayed: boolean };
@@ -67,12 +67,9 @@ export async function recallAll(
   table: Table,
   requests: readonly (Idempotency | undefined)[],
 ): Promise<readonly (Created | Fault | undefined)[]> {
-  const digests = new Set(requests.flatMap((request) => request?.digest ?? []));
-  const items = z.parse(z.array(StoredItem), await getMany(table, [...digests].map(keys.idempotency)));
-  const byKey = new Map(items.map((item) => [item.pk, item]));
-  return requests.map(
-    (request) => request && answerOf(byKey.get(keys.idempotency(request.digest).pk), request),
-  );
+  const digests = requests.flatMap((request) => request?.digest ?? []);
+  const items = await foundBy(table, digests, keys.idempotency, IdempotencyItem);
+  return requests.map((request) => request && answerOf(items.get(request.digest), request));
 }
 
 function answerOf(

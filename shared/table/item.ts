@@ -1,14 +1,13 @@
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
+import { load } from "./load.ts";
 import { keys, type RecordType } from "./schema.ts";
 import type { Key, Table } from "./table.ts";
 
 /** Reads and parses one item, strongly consistent. `undefined` if it does not exist. */
 export async function getItem<T>(table: Table, key: Key, schema: z.core.$ZodType<T>): Promise<T | undefined> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : z.parse(schema, Item);
+  const item = await load(table, key);
+  return item === undefined ? undefined : z.parse(schema, item);
 }
 
 /**

@@ -1,30 +1,37 @@
 import * as z from "zod/mini";
 import { getItem } from "./item.ts";
-import { getMany, type Item, type Key, type Table } from "./table.ts";
+import { loadMany } from "./load.ts";
+import type { Item, Key, Table } from "./table.ts";
 
 /**
  * The records of a page, in the order of `ids`. A record that was deleted after the ids were read is left out. So a
  * page may be short while others write, but it never fails and never repeats a record.
  */
-export async function rowsOf<T extends { readonly id: number }>(
+export async function rowsOf<T>(
   table: Table,
   ids: readonly number[],
   keyOf: (id: number) => Key,
   schema: z.core.$ZodType<T>,
 ): Promise<readonly T[]> {
-  const byId = await recordsById(table, ids, keyOf, schema);
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const found = await foundBy(table, ids, keyOf, schema);
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The records with these ids that exist, by id. */
-export async function recordsById<T extends { readonly id: number }>(
+/** The items that exist for these values (ids, names, …), by value. */
+export async function foundBy<V, T>(
   table: Table,
-  ids: readonly number[],
-  keyOf: (id: number) => Key,
+  values: Iterable<V>,
+  keyOf: (value: V) => Key,
   schema: z.core.$ZodType<T>,
-): Promise<ReadonlyMap<number, T>> {
-  const items = await getMany(table, ids.map(keyOf));
-  return new Map(parseRows(items, schema).map((row) => [row.id, row]));
+): Promise<ReadonlyMap<V, T>> {
+  const distinct = [...new Set(values)];
+  const items = await loadMany(table, distinct.map(keyOf));
+  return new Map(
+    distinct.flatMap((value, i) => {
+      const item = items[i];
+      return item === undefined ? [] : [[value, z.parse(schema, item)] as const];
+    }),
+  );
 }
 
 export function parseRows<T>(items: readonly Item[], schema: z.core.$ZodType<T>): readonly T[] {
@@ -38,10 +45,7 @@ export function oneById<T>(keyOf: (id: number) => Key, schema: z.core.$ZodType<T
       getItem(table, keyOf(id), schema);
 }
 
-/** A reader of the records with some ids, by id (see `recordsById`). */
-export function manyById<T extends { readonly id: number }>(
-  keyOf: (id: number) => Key,
-  schema: z.core.$ZodType<T>,
-) {
-  return (table: Table) => (ids: readonly number[]) => recordsById(table, ids, keyOf, schema);
+/** A reader of the records with some ids, by id. */
+export function manyById<T>(keyOf: (id: number) => Key, schema: z.core.$ZodType<T>) {
+  return (table: Table) => (ids: readonly number[]) => foundBy(table, ids, keyOf, schema);
 }

@@ -1,15 +1,11 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
-  BatchGetCommand,
   DynamoDBDocumentClient,
   QueryCommand,
   type QueryCommandInput,
   type TransactWriteCommandInput,
 } from "@aws-sdk/lib-dynamodb";
-import { Fault } from "../domain/wire/fault.ts";
-import { atMost } from "../runtime/at-most.ts";
 import { addReadUnits } from "../runtime/read-units.ts";
-import { retry } from "../runtime/retry.ts";
 
 /** The service's table, with a client for it. */
 export type Table = { readonly client: DynamoDBDocumentClient; readonly name: string };
@@ -105,49 +101,4 @@ export async function queryAll(
   const items: Item[] = [];
   for await (const page of queryPages(table, query)) items.push(...page.items);
   return items;
-}
-
-/** Maximum number of keys in a BatchGetItem (DynamoDB's limit). */
-const keysPerBatch = 100;
-
-/**
- * The items at these keys, in no order. Missing items are left out.
- * @param isConsistent `false`: the items may be a second old, at half the price
- * @param most maximum number of requests at a time
- * @throws Fault `unavailable` if DynamoDB keeps returning unprocessed keys
- */
-export async function getMany(
-  table: Table,
-  keys: readonly Key[],
-  { isConsistent = true, most = Number.POSITIVE_INFINITY } = {},
-): Promise<readonly Item[]> {
-  const inTurn = atMost(most);
-  const batches = Array.from({ length: Math.ceil(keys.length / keysPerBatch) }, (_, i) =>
-    keys.slice(i * keysPerBatch, (i + 1) * keysPerBatch),
-  );
-  const read = batches.map((batch) => inTurn(() => getBatch(table, batch, isConsistent)));
-  return (await Promise.all(read)).flat();
-}
-
-async function getBatch(
-  table: Table,
-  batch: readonly Key[],
-  isConsistent: boolean,
-): Promise<readonly Item[]> {
-  const items: Item[] = [];
-  let wanted: Item[] = batch.map(({ pk, sk }) => ({ pk, sk }));
-  const result = await retry("unprocessed", 20, async () => {
-    const { Responses, UnprocessedKeys, ConsumedCapacity } = await table.client.send(
-      new BatchGetCommand({
-        RequestItems: { [table.name]: { Keys: wanted, ConsistentRead: isConsistent } },
-        ReturnConsumedCapacity: "TOTAL",
-      }),
-    );
-    for (const { CapacityUnits } of ConsumedCapacity ?? []) addReadUnits(CapacityUnits);
-    items.push(...(Responses?.[table.name] ?? []));
-    wanted = UnprocessedKeys?.[table.name]?.Keys ?? [];
-    return wanted.length > 0 ? "unprocessed" : items;
-  });
-  if (result === "unprocessed") throw new Fault("unavailable", "The database is busy. Try again.");
-  return result;
 }

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { getItem } from "./item.ts";
+import { foundBy } from "./rows.ts";
 import { keys, type UniqueKind } from "./schema.ts";
-import { getMany, type Table, type Write } from "./table.ts";
+import type { Table, Write } from "./table.ts";
 import { putNew, remove } from "./write.ts";
 
 type Value = string | number | undefined;
@@ -36,7 +37,6 @@ export function moveUnique<R extends string>(
 }
 
 const Claim = z.object({ owner: z.int() });
-const KeyedClaim = z.extend(Claim, { pk: z.string() });
 
 /** Id of the record that has a unique value. */
 export async function ownerOf(table: Table, kind: UniqueKind, value: string): Promise<number | undefined> {
@@ -49,16 +49,6 @@ export async function ownersOf(
   kind: UniqueKind,
   values: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const byKey = new Map(values.map((value) => [keys.unique(kind, value).pk, value]));
-  const items = await getMany(
-    table,
-    values.map((value) => keys.unique(kind, value)),
-  );
-  return new Map(
-    items.flatMap((item) => {
-      const { pk, owner } = z.parse(KeyedClaim, item);
-      const value = byKey.get(pk);
-      return value === undefined ? [] : [[value, owner]];
-    }),
-  );
+  const claims = await foundBy(table, values, (value) => keys.unique(kind, value), Claim);
+  return new Map([...claims].map(([value, { owner }]) => [value, owner]));
 }

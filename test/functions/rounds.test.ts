@@ -39,7 +39,7 @@ describe("rounds of store requests", { shuffle: false }, () => {
       for (const token of [`wvk_${id}_${other}`, `wvk_999999_${secret}`]) {
         const { answer, rounds } = await functions.call(each, token, "invalid-key");
         expect(answer.statusCode).toBe(401);
-        expect(rounds.requests, `${nameOf(each)} with ${token}`).toEqual(["GetItem"]);
+        expect(rounds.requests, `${nameOf(each)} with ${token}`).toEqual(["BatchGetItem"]);
       }
     }
   });

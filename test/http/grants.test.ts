@@ -16,7 +16,7 @@ afterEach(async () => {
 test("a function without one of its grants returns 500 and logs which grant is missing", async () => {
   const assembly = path.join(folder, "cdk.out");
   cpSync(inject("service").assembly, assembly, { recursive: true });
-  withdrawGrant(assembly, "GetCaptureSource", "dynamodb:GetItem");
+  withdrawGrant(assembly, "GetCaptureSource", "dynamodb:BatchGetItem");
   withdrawGrant(assembly, "UpdateCaptureSource", "dynamodb:DeleteItem");
   const log: string[] = [];
   service = await startStack({
@@ -40,11 +40,11 @@ test("a function without one of its grants returns 500 and logs which grant is m
   const source = { name: "x", location: "1,2", camera_hardware: "", site_id: 1 };
   const { id } = (await (await call("POST", "/capturesources", source)).json()) as { id: number };
 
-  // The function first reads the caller's user with GetItem.
+  // The function first reads the caller's user with BatchGetItem.
   const read = await call("GET", `/capturesources/${id}`);
   expect(read.status).toBe(500);
   expect(await read.json()).toMatchObject({ type: "internal-error", status: 500 });
-  expect(log.join("\n")).toMatch(/AccessDenied.*not authorized to perform: dynamodb:GetItem/);
+  expect(log.join("\n")).toMatch(/AccessDenied.*not authorized to perform: dynamodb:BatchGetItem/);
 
   // Only changes that need the missing grant fail, and they change nothing.
   expect((await call("PATCH", `/capturesources/${id}`, { camera_hardware: "y" })).status).toBe(200);

@@ -1,4 +1,4 @@
-import { getMany } from "../../table/table.ts";
+import { loadMany } from "../../table/load.ts";
 import { type Bits, emptyBits, places, placesPerSegment, withPlace } from "../bits.ts";
 import { idAt, positionOf } from "../position.ts";
 import { segmentItemKey } from "../segment.ts";
@@ -55,8 +55,8 @@ async function expectedSegments(
   const ids = Array.from({ length: placesPerSegment }, (_, place) => idAt({ ...block, place }));
   const expected = new Map<string, Expected>();
   for (const chunk of chunksOf(ids.filter((id) => id <= lastId))) {
-    for (const item of await getMany(table, chunk.map(keyOf))) {
-      const record = read(item);
+    for (const item of await loadMany(table, chunk.map(keyOf))) {
+      const record = item && read(item);
       for (const [name, term] of record ? termsByName(type, record.terms) : []) {
         const bits = expected.get(name)?.bits ?? emptyBits();
         expected.set(name, { term, bits: withPlace(bits, positionOf(record?.id ?? 0).place, true) });
@@ -71,11 +71,11 @@ async function storedSegments(
   block: IdBlock,
   expected: readonly Expected[],
 ): Promise<ReadonlyMap<string, StoredSegment>> {
-  const items = await getMany(
+  const items = await loadMany(
     table,
     expected.map(({ term }) => segmentItemKey(term, block)),
   );
-  const segments = items.flatMap((item) => readStoredSegment(item) ?? []);
+  const segments = items.flatMap((item) => (item && readStoredSegment(item)) ?? []);
   return new Map(segments.map((segment) => [termName(segment.term), segment]));
 }
 

@@ -1,4 +1,4 @@
-import { getMany, type Item, type Key } from "../../table/table.ts";
+import { loadMany } from "../../table/load.ts";
 import { places } from "../bits.ts";
 import { idAt } from "../position.ts";
 import { checkSegment } from "./check-segment.ts";
@@ -36,19 +36,13 @@ async function suspicious(
   { table, types }: IndexCheck,
   segments: readonly StoredSegment[],
 ): Promise<readonly StoredSegment[]> {
-  const probes = segments.map((segment) => {
+  const probed = segments.map(async (segment) => {
     const listed = listedTypeOf(types, segment.block.type);
-    return { segment, listed, keys: idsOf(segment).slice(0, probedIds).map(listed.keyOf) };
+    const records = await loadMany(table, idsOf(segment).slice(0, probedIds).map(listed.keyOf));
+    const isWrong = records.some((record) => !hasTerm(listed, record, segment.term));
+    return segment.flaw !== undefined || isWrong ? [segment] : [];
   });
-  const keys = new Map<string, Key>(probes.flatMap((probe) => probe.keys.map((key) => [key.pk, key])));
-  const records = new Map<unknown, Item>();
-  for (const item of await getMany(table, [...keys.values()])) records.set(item["pk"], item);
-  return probes
-    .filter(
-      ({ segment, listed, keys }) =>
-        segment.flaw || keys.some(({ pk }) => !hasTerm(listed, records.get(pk), segment.term)),
-    )
-    .map(({ segment }) => segment);
+  return (await Promise.all(probed)).flat();
 }
 
 function idsOf({ block, bits }: StoredSegment): readonly number[] {

@@ -3,7 +3,7 @@ import { matchesTime, type TimeFilters } from "../../domain/time/filters.ts";
 import { type Moment, momentAt } from "../../domain/time/moment.ts";
 import { Fault } from "../../domain/wire/fault.ts";
 import { type AnyOf, type Filter, idsIn, matchingIds, sizeOf } from "../../index/list-index.ts";
-import { rowsOf } from "../../table/rows.ts";
+import { foundBy, rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import type { MovedParents } from "../../table/tasks.ts";
@@ -66,15 +66,14 @@ export async function withRightTimes(
  * Annotations without a stream are left out.
  */
 async function momentsOf(table: Table, annotations: readonly Annotation[]): Promise<readonly Moved[]> {
-  const distinct = (values: readonly number[]) => [...new Set(values)];
+  const streamIds = annotations.map(({ videostream }) => videostream);
+  const sourceIds = annotations.map(({ source }) => source);
   const [streams, sources] = await Promise.all([
-    rowsOf(table, distinct(annotations.map((each) => each.videostream)), keys.videoStream, VideoStreamItem),
-    rowsOf(table, distinct(annotations.map((each) => each.source)), keys.captureSource, CaptureSourceItem),
+    foundBy(table, streamIds, keys.videoStream, VideoStreamItem),
+    foundBy(table, sourceIds, keys.captureSource, CaptureSourceItem),
   ]);
-  const startOf = new Map(streams.map(({ id, startMs }) => [id, startMs]));
-  const zoneOf = new Map(sources.map(({ id, timeZone }) => [id, timeZone]));
   return annotations.flatMap(({ id, videostream, source, startMs }) => {
-    const start = startOf.get(videostream);
-    return start === undefined ? [] : [{ id, ...momentAt(start + startMs, zoneOf.get(source)) }];
+    const stream = streams.get(videostream);
+    return stream ? [{ id, ...momentAt(stream.startMs + startMs, sources.get(source)?.timeZone) }] : [];
   });
 }

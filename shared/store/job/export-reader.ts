@@ -2,7 +2,7 @@ import type { Job } from "../../domain/job/job.ts";
 import { summariseUser, type UserSummary } from "../../domain/person/user.ts";
 import type { PageRequest } from "../../domain/wire/page.ts";
 import { listIds } from "../../index/list-index.ts";
-import { oneById, recordsById, rowsOf } from "../../table/rows.ts";
+import { foundBy, oneById, rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { UserItem } from "../person/user-item.ts";
@@ -23,8 +23,12 @@ export function listExports(table: Table) {
 /** The users who started these exports or imports, as other users see them. */
 export function makersOf(table: Table) {
   return async (jobs: readonly Pick<Job, "maker">[]): Promise<(job: Pick<Job, "maker">) => UserSummary> => {
-    const ids = [...new Set(jobs.map(({ maker }) => maker))];
-    const users = await recordsById(table, ids, keys.user, UserItem);
+    const users = await foundBy(
+      table,
+      jobs.map(({ maker }) => maker),
+      keys.user,
+      UserItem,
+    );
     return ({ maker }) => {
       const user = users.get(maker);
       return user ? summariseUser(user) : { id: maker, display_name: "unknown user", role: "readonly" };

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { ImportTable } from "../../domain/job/import-job.ts";
+import { foundBy } from "../../table/rows.ts";
 import { keys, shortName } from "../../table/schema.ts";
-import { getMany, type Table, type Write } from "../../table/table.ts";
+import type { Table, Write } from "../../table/table.ts";
 
 /** The version of a new record. */
 export const firstVersion = 1;
@@ -19,7 +20,6 @@ export type Claim = {
 };
 
 const ClaimItem = z.object({
-  pk: z.string(),
   owner: z.int(),
   import: z.int(),
   ver: z._default(z.int(), firstVersion),
@@ -35,14 +35,12 @@ export function importClaims(table: Table, packageId: string, of: ImportTable) {
   return {
     /** The claims of these rows. Rows without one are left out. */
     async find(rowIds: readonly string[]): Promise<ReadonlyMap<string, Claim>> {
-      const byKey = new Map(rowIds.map((rowId) => [keyOf(rowId).pk, rowId]));
-      const items = await getMany(table, [...byKey.values()].map(keyOf));
+      const items = await foundBy(table, rowIds, keyOf, ClaimItem);
       return new Map(
-        items.flatMap((item) => {
-          const { pk, owner, import: importId, ver: version } = z.parse(ClaimItem, item);
-          const rowId = byKey.get(pk);
-          return rowId === undefined ? [] : [[rowId, { owner, importId, version }] as const];
-        }),
+        [...items].map(([rowId, item]) => [
+          rowId,
+          { owner: item.owner, importId: item.import, version: item.ver },
+        ]),
       );
     },
 

@@ -1,10 +1,10 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import { allIds } from "../../index/list-index.ts";
 import { AnnotationItem } from "../../store/annotation/item.ts";
-import { parseRows } from "../../table/rows.ts";
+import { loadMany } from "../../table/load.ts";
 import { keys } from "../../table/schema.ts";
-import { getMany, type Key, type Table } from "../../table/table.ts";
+import type { Key, Table } from "../../table/table.ts";
 
 /** Maximum number of requests at a time, so that an export leaves capacity of the table to others. */
 export const requestsAtOnce = 8;
@@ -12,7 +12,7 @@ export const requestsAtOnce = 8;
 type KeyOf = (id: number) => Key;
 
 /**
- * Reads records by id, in no particular order. Leaves out deleted ones.
+ * Reads records by id, in the order of the ids. Leaves out deleted ones.
  * @param isConsistent true if the result must include the latest writes, which costs twice as much
  */
 export async function readRecords<T>(
@@ -22,7 +22,8 @@ export async function readRecords<T>(
   schema: z.core.$ZodType<T>,
   isConsistent = false,
 ): Promise<readonly T[]> {
-  return parseRows(await getMany(table, ids.map(keyOf), { isConsistent, most: requestsAtOnce }), schema);
+  const items = await loadMany(table, ids.map(keyOf), { isConsistent, most: requestsAtOnce });
+  return items.flatMap((item) => (item ? [z.parse(schema, item)] : []));
 }
 
 /** Reads all records of a type with few records, for half a read unit each. The latest ones may be missing. */

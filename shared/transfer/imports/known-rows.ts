@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { ImportTable } from "../../domain/job/import-job.ts";
 import { type Claim, firstVersion, importClaims } from "../../store/job/import-claims.ts";
-import { recordsById } from "../../table/rows.ts";
+import { foundBy } from "../../table/rows.ts";
 import type { Key, Table, Write } from "../../table/table.ts";
 
 export type Keyed = { readonly key: string };
@@ -91,8 +91,8 @@ async function ownersOf<Recorded extends { readonly id: number }>(
   keyOf: (id: number) => Key,
   schema: z.core.$ZodType<Recorded>,
 ): Promise<ReadonlyMap<string, Recorded>> {
-  const owners = new Set([...claimed.values()].map(({ owner }) => owner));
-  const records = await recordsById(table, [...owners], keyOf, schema);
+  const owners = [...claimed.values()].map(({ owner }) => owner);
+  const records = await foundBy(table, owners, keyOf, schema);
   return new Map(
     [...claimed].flatMap(([key, { owner }]) => {
       const record = records.get(owner);

@@ -9,7 +9,7 @@ import { concurrency, createTogether } from "../../store/create-together.ts";
 import { firstVersion } from "../../store/job/import-claims.ts";
 import { CaptureSourceItem } from "../../store/source/item.ts";
 import { nextIds } from "../../table/item.ts";
-import { recordsById } from "../../table/rows.ts";
+import { foundBy } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { ImportedAnnotation } from "./format.ts";
 import { knownRows } from "./known-rows.ts";
@@ -33,8 +33,8 @@ export async function writeAnnotations(
   const mayChange = job.options.on_existing === "update" ? known.there : [];
   const wanted = [...known.missing, ...mayChange].map(({ made }) => made);
   const streams = await streamsOfRows(wanted, writing);
-  const sourceIds = new Set([...streams.values()].map(({ source }) => source));
-  const sources = await recordsById(table, [...sourceIds], keys.captureSource, CaptureSourceItem);
+  const sourceIds = [...streams.values()].map(({ source }) => source);
+  const sources = await foundBy(table, sourceIds, keys.captureSource, CaptureSourceItem);
   const momentOf = ({ startMs }: ImportedAnnotation, stream: VideoStream) =>
     momentAt(stream.startMs + startMs, sources.get(stream.source)?.timeZone);
 

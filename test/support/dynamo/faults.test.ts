@@ -7,7 +7,8 @@ import {
   TransactWriteCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { expect, test } from "vitest";
-import { getMany, openTable, queryAll, type Table } from "../../../shared/table/table.ts";
+import { loadMany } from "../../../shared/table/load.ts";
+import { type Key, openTable, queryAll, type Table } from "../../../shared/table/table.ts";
 import { dynamoConflicts } from "./conflicts.ts";
 import { dynamoFaults, type FaultRates } from "./faults.ts";
 import { dynamoLag } from "./lag.ts";
@@ -19,6 +20,8 @@ const database = useTable();
 const item = (pk: string, rest: object = {}) => ({ pk, sk: "s", ...rest });
 const put = (table: Table, Item: Record<string, unknown>) =>
   table.client.send(new PutCommand({ TableName: table.name, Item }));
+const getMany = async (table: Table, keys: readonly Key[]) =>
+  (await loadMany(table, keys)).filter((found) => found !== undefined);
 const transactPut = (table: Table, ...pks: string[]) =>
   table.client.send(
     new TransactWriteCommand({
