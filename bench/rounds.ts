@@ -5,8 +5,8 @@ import { roundCases } from "./support/round-cases.ts";
 import { startFunctions } from "./support/round-functions.ts";
 
 /**
- * `npm run bench:rounds` counts the rounds of store requests that follow one another in each endpoint, for the first call
- * of a caller in a container and for the next one. Exits with 1 when a call exceeds its budget.
+ * `npm run bench:rounds` counts the calls of each endpoint to the database, and the rounds of calls that wait for one
+ * another, for the first call of a caller in a container and for the next one. Exits with 1 when a call exceeds a budget.
  */
 const database = await startTable();
 const functions = await startFunctions(database);

@@ -38,7 +38,8 @@ export async function measureRounds(functions: Functions, each: RoundCase) {
       "rounds, first": first.rounds,
       "rounds, next": next?.rounds ?? "",
       budget: each.budget ?? "",
-      requests: shown.requests.length,
+      calls: shown.requests.length,
+      "calls allowed": each.maxCalls,
       RCU: shown.rcu,
       "RCU without rows": shown.rcu - rows,
       WCU: shown.wcu,
@@ -51,6 +52,9 @@ export function overBudget({ each, row, first, next }: MeasuredRounds): string |
   const most = Math.max(first.rounds, next?.rounds ?? 0);
   if (each.budget !== undefined && most > each.budget) {
     return `${row.call} takes ${most} rounds instead of at most ${each.budget}`;
+  }
+  if (row.calls > each.maxCalls) {
+    return `${row.call} makes ${row.calls} calls to the database instead of at most ${each.maxCalls}`;
   }
   if (each.maxRcu !== undefined && row["RCU without rows"] > each.maxRcu) {
     return `${row.call} reads ${row["RCU without rows"]} units without its rows, instead of at most ${each.maxRcu}`;

@@ -1,11 +1,17 @@
-/** A call of the API whose rounds are counted. */
-export type RoundCase = {
+/** A call of the API. */
+export type ApiCall = {
   readonly operationId: string;
-  /** Distinguishes several cases of one operation. */
-  readonly variant?: string;
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
+};
+
+/** A call of the API whose calls to the database and their rounds are counted. */
+export type RoundCase = ApiCall & {
+  /** Maximum number of calls to the database, after the caller's first call in a container. */
+  readonly maxCalls: number;
+  /** Distinguishes several cases of one operation. */
+  readonly variant?: string;
   /** Body of the second call, if it must differ. */
   readonly nextBody?: unknown;
   readonly caller?: "admin" | "site";
@@ -26,36 +32,50 @@ const day = { startTime: "2026-03-02T18:00:00Z", endTime: "2026-03-02T19:00:00Z"
  * to be deleted are made last.
  */
 export const roundCases: readonly RoundCase[] = [
-  { operationId: "get-me" },
-  { operationId: "update-me", body: { display_name: "Ann" }, budget: 5 },
-  { operationId: "create-user", body: { email: "ben@example.org", role: "annotator" } },
-  { operationId: "get-user", params: { email: "ben@example.org" } },
-  { operationId: "list-users" },
-  { operationId: "update-user", params: { email: "ben@example.org" }, body: { role: "curator" } },
+  { operationId: "get-me", maxCalls: 2 },
+  { operationId: "update-me", maxCalls: 2, body: { display_name: "Ann" }, budget: 5 },
+  { operationId: "create-user", maxCalls: 8, body: { email: "ben@example.org", role: "annotator" } },
+  { operationId: "get-user", maxCalls: 1, params: { email: "ben@example.org" } },
+  { operationId: "list-users", maxCalls: 3 },
+  {
+    operationId: "update-user",
+    maxCalls: 1,
+    params: { email: "ben@example.org" },
+    body: { role: "curator" },
+  },
   {
     operationId: "create-species",
+    maxCalls: 6,
     body: { common_name: "Eurasian otter", scientific_name: "Lutra lutra", lineage: ["Carnivora"] },
     nextBody: { common_name: "Giant otter", scientific_name: "Pteronura brasiliensis" },
   },
-  { operationId: "get-species", params: { id: "1" }, budget: 2 },
-  { operationId: "list-species", query: { name: "lutra lutra" } },
-  { operationId: "update-species", params: { id: "1" }, body: { common_name: "Otter" } },
+  { operationId: "get-species", maxCalls: 1, params: { id: "1" }, budget: 2 },
+  { operationId: "list-species", maxCalls: 3, query: { name: "lutra lutra" } },
+  { operationId: "update-species", maxCalls: 2, params: { id: "1" }, body: { common_name: "Otter" } },
   {
     operationId: "create-capture-source",
+    maxCalls: 5,
     body: { name: "Waterhole", location: "-19.01,23.57", camera_hardware: "Pi Camera 3" },
   },
-  { operationId: "get-capture-source", params: { id: "1" }, budget: 2 },
-  { operationId: "list-capture-sources" },
-  { operationId: "update-capture-source", params: { id: "1" }, body: { name: "Waterhole east" } },
-  { operationId: "create-site-key", params: { id: "1" } },
-  { operationId: "list-site-keys", params: { id: "1" } },
+  { operationId: "get-capture-source", maxCalls: 1, params: { id: "1" }, budget: 2 },
+  { operationId: "list-capture-sources", maxCalls: 3 },
+  {
+    operationId: "update-capture-source",
+    maxCalls: 3,
+    params: { id: "1" },
+    body: { name: "Waterhole east" },
+  },
+  { operationId: "create-site-key", maxCalls: 4, params: { id: "1" } },
+  { operationId: "list-site-keys", maxCalls: 3, params: { id: "1" } },
   {
     operationId: "create-video-stream",
+    maxCalls: 5,
     body: { stream_url: "https://video.example/a.mp4", capturesource: 1, ...day },
     budget: 4,
   },
   {
     operationId: "create-video-stream",
+    maxCalls: 6,
     variant: "site key",
     caller: "site",
     body: { stream_url: "https://video.example/b.mp4", capturesource: 1, ...day },
@@ -63,6 +83,7 @@ export const roundCases: readonly RoundCase[] = [
   },
   {
     operationId: "replace-dataset",
+    maxCalls: 2,
     body: {
       name: "otters",
       title: "Otters",
@@ -80,36 +101,55 @@ export const roundCases: readonly RoundCase[] = [
     },
     budget: 3,
   },
-  { operationId: "get-dataset", budget: 2 },
-  { operationId: "get-video-stream", params: { id: "1" }, budget: 2 },
-  { operationId: "get-stills", body: { items: [{ videostream: 9, time: "00:00:01" }] }, budget: 2 },
-  { operationId: "play-video-stream", params: { id: "1" }, budget: 2 },
-  { operationId: "list-video-streams", query: { "timespan[start]": day.startTime } },
+  { operationId: "get-dataset", maxCalls: 1, budget: 2 },
+  { operationId: "get-video-stream", maxCalls: 1, params: { id: "1" }, budget: 2 },
+  {
+    operationId: "get-stills",
+    maxCalls: 1,
+    body: { items: [{ videostream: 9, time: "00:00:01" }] },
+    budget: 2,
+  },
+  { operationId: "play-video-stream", maxCalls: 1, params: { id: "1" }, budget: 2 },
+  { operationId: "list-video-streams", maxCalls: 38, query: { "timespan[start]": day.startTime } },
   {
     operationId: "list-video-streams",
+    maxCalls: 3,
     variant: "of a source",
     query: { capturesource: "1" },
     budget: 3,
     maxRcu: 5,
   },
-  { operationId: "list-video-streams", variant: "newest first", query: { order: "-startTime" } },
-  { operationId: "get-video-stream-effort", query: { by: "capturesource,day" }, budget: 5 },
+  {
+    operationId: "list-video-streams",
+    maxCalls: 14,
+    variant: "newest first",
+    query: { order: "-startTime" },
+  },
+  { operationId: "get-video-stream-effort", maxCalls: 5, query: { by: "capturesource,day" }, budget: 5 },
   {
     operationId: "get-video-stream-effort",
+    maxCalls: 3,
     variant: "of a source",
     query: { by: "day", capturesource: "1" },
     budget: 4,
     maxRcu: 5,
   },
-  { operationId: "update-video-stream", params: { id: "1" }, body: { endTime: "2026-03-02T20:00:00Z" } },
+  {
+    operationId: "update-video-stream",
+    maxCalls: 2,
+    params: { id: "1" },
+    body: { endTime: "2026-03-02T20:00:00Z" },
+  },
   {
     operationId: "start-live-stream",
+    maxCalls: 5,
     body: { stream_url: "https://video.example/live.mp4", capturesource: 1 },
   },
-  { operationId: "keep-stream-alive", params: { id: "5" }, caller: "site" },
-  { operationId: "end-live-stream", params: { id: "5" }, caller: "site" },
+  { operationId: "keep-stream-alive", maxCalls: 3, params: { id: "5" }, caller: "site" },
+  { operationId: "end-live-stream", maxCalls: 2, params: { id: "5" }, caller: "site" },
   {
     operationId: "create-upload",
+    maxCalls: 4,
     body: {
       filename: "a.mp4",
       type: "video/mp4",
@@ -120,27 +160,31 @@ export const roundCases: readonly RoundCase[] = [
     },
     budget: 4,
   },
-  { operationId: "get-upload", params: { id: "1" }, budget: 2 },
+  { operationId: "get-upload", maxCalls: 1, params: { id: "1" }, budget: 2 },
   {
     operationId: "create-annotation",
+    maxCalls: 5,
     variant: "identification shape",
     body: { videostream_id: 1, keypoints: [{ box, time: "00:00:01" }], identification: 1 },
     budget: 4,
   },
   {
     operationId: "create-annotation",
+    maxCalls: 6,
     variant: "observation shape",
     body: { videostreamId: 1, timespan: span, observer: "ann@example.org", observation: otter },
     budget: 4,
   },
   {
     operationId: "create-annotation",
+    maxCalls: 7,
     variant: "observation shape, site key",
     caller: "site",
     body: { videostreamId: 1, timespan: span, observer: "camera 1", observation: otter },
   },
   {
     operationId: "create-annotation-batch",
+    maxCalls: 40,
     variant: "20 items",
     body: Array.from({ length: 20 }, () => ({
       videostreamId: 1,
@@ -149,45 +193,85 @@ export const roundCases: readonly RoundCase[] = [
       observation: otter,
     })),
   },
-  { operationId: "get-annotation", params: { id: "1" }, budget: 2 },
-  { operationId: "list-annotations", budget: 4 },
-  { operationId: "list-annotations", variant: "of a stream", query: { videostream: "1" }, budget: 4 },
-  { operationId: "list-annotations", variant: "of an observer", query: { observer: "Ann" }, budget: 4 },
-  { operationId: "list-annotations", variant: "of a name", query: { name: "Lutra lutra" }, budget: 4 },
-  { operationId: "list-annotations", variant: "of species", query: { species: "1" }, budget: 4 },
-  { operationId: "list-annotations", variant: "of a taxon", query: { taxon: "Carnivora" }, budget: 5 },
-  { operationId: "list-annotations", variant: "near a place", query: { near: "-19,23.5,10" }, budget: 4 },
+  { operationId: "get-annotation", maxCalls: 2, params: { id: "1" }, budget: 2 },
+  { operationId: "list-annotations", maxCalls: 4, budget: 4 },
   {
     operationId: "list-annotations",
+    maxCalls: 4,
+    variant: "of a stream",
+    query: { videostream: "1" },
+    budget: 4,
+  },
+  {
+    operationId: "list-annotations",
+    maxCalls: 7,
+    variant: "of an observer",
+    query: { observer: "Ann" },
+    budget: 4,
+  },
+  {
+    operationId: "list-annotations",
+    maxCalls: 7,
+    variant: "of a name",
+    query: { name: "Lutra lutra" },
+    budget: 4,
+  },
+  { operationId: "list-annotations", maxCalls: 6, variant: "of species", query: { species: "1" }, budget: 4 },
+  {
+    operationId: "list-annotations",
+    maxCalls: 8,
+    variant: "of a taxon",
+    query: { taxon: "Carnivora" },
+    budget: 5,
+  },
+  {
+    operationId: "list-annotations",
+    maxCalls: 6,
+    variant: "near a place",
+    query: { near: "-19,23.5,10" },
+    budget: 4,
+  },
+  {
+    operationId: "list-annotations",
+    maxCalls: 5,
     variant: "two filters",
     query: { capturesource: "1", "observation[behaviour]": "swimming" },
     budget: 4,
   },
-  { operationId: "count-annotations", query: { by: "species" }, budget: 4 },
-  { operationId: "count-annotations", variant: "by observer", query: { by: "observer,review" }, budget: 5 },
-  { operationId: "list-exports", budget: 3 },
-  { operationId: "list-imports", budget: 3 },
-  { operationId: "update-annotation", params: { id: "1" }, body: { timespan: span } },
+  { operationId: "count-annotations", maxCalls: 3, query: { by: "species" }, budget: 4 },
+  {
+    operationId: "count-annotations",
+    maxCalls: 4,
+    variant: "by observer",
+    query: { by: "observer,review" },
+    budget: 5,
+  },
+  { operationId: "list-exports", maxCalls: 2, budget: 3 },
+  { operationId: "list-imports", maxCalls: 2, budget: 3 },
+  { operationId: "update-annotation", maxCalls: 4, params: { id: "1" }, body: { timespan: span } },
   {
     operationId: "update-annotation",
+    maxCalls: 5,
     variant: "observation",
     params: { id: "1" },
     body: { observation: { ...otter, behaviour: "resting" } },
   },
-  { operationId: "add-identification", params: { id: "2", species_id: "1" }, budget: 4 },
+  { operationId: "add-identification", maxCalls: 2, params: { id: "2", species_id: "1" }, budget: 4 },
   {
     operationId: "add-identification",
+    maxCalls: 2,
     variant: "of another species",
     params: { id: "2", species_id: "2" },
     budget: 4,
   },
   {
     operationId: "add-identification-batch",
+    maxCalls: 5,
     variant: "20 items",
     body: Array.from({ length: 20 }, (_, i) => ({ annotation: i + 1, species: 2 })),
   },
-  { operationId: "remove-identification", params: { id: "2", species_id: "1" }, budget: 4 },
-  { operationId: "delete-annotation", params: { id: "1" } },
-  { operationId: "delete-video-stream", params: { id: "2" } },
-  { operationId: "delete-site-key", params: { id: "1", key_id: "3" } },
+  { operationId: "remove-identification", maxCalls: 6, params: { id: "2", species_id: "1" }, budget: 4 },
+  { operationId: "delete-annotation", maxCalls: 5, params: { id: "1" } },
+  { operationId: "delete-video-stream", maxCalls: 4, params: { id: "2" } },
+  { operationId: "delete-site-key", maxCalls: 4, params: { id: "1", key_id: "3" } },
 ];

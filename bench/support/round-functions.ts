@@ -3,7 +3,7 @@ import { endpoints } from "../../lib/endpoints.ts";
 import type { TestTable } from "../../test/support/dynamo/table.ts";
 import { audience, startIssuer } from "../../test/support/stack/issuer.ts";
 import { type Rounds, startRoundBarrier } from "./round-barrier.ts";
-import type { RoundCase } from "./round-cases.ts";
+import type { ApiCall } from "./round-cases.ts";
 
 /** Runs the handlers of the endpoints in this process, on a database behind a barrier that counts rounds. */
 export async function startFunctions({ table, client }: TestTable) {
@@ -39,7 +39,7 @@ export async function startFunctions({ table, client }: TestTable) {
     sign: (email: string) => issuer.sign({ email }),
     /** Calls an endpoint. A `fresh` container has its own module, so it remembers nothing. */
     async call(
-      { operationId, params, query = {}, body }: RoundCase,
+      { operationId, params, query = {}, body }: ApiCall,
       token: string,
       container: string,
       idempotencyKey?: string,
