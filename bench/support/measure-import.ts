@@ -55,7 +55,7 @@ function packageOf(labels: number): Promise<Uint8Array> {
       boundingBox: { x1: 10, y1: 10, x2: 200 + (i % 500), y2: 300 },
       observation: {
         species: i % 2 === 0 ? "Vulpes vulpes" : "Lutra lutra",
-        behaviour: `foraging ${i % 40}`,
+        behaviour: `foraging ${i % 37}`,
       },
     });
   });
