@@ -1,6 +1,7 @@
 import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { type Ballot, cast } from "../../shared/domain/annotation/vote.ts";
 import { segmentOf } from "../../shared/index/list-index.ts";
+import { chunksOf } from "../../shared/runtime/chunks.ts";
 import { memoize } from "../../shared/runtime/memoize.ts";
 import { annotationById, annotationsById } from "../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../shared/store/annotation/writer.ts";
@@ -56,7 +57,7 @@ export function identificationBatch(table: Table) {
     async function voteAll(places: readonly Place<VoteItem, never>[]): Promise<void> {
       const groups = Map.groupBy(places, ({ item }) => segmentOf(item.ballot.annotation)).values();
       await inGroups(
-        [...groups].flatMap(inParts),
+        [...groups].flatMap((group) => chunksOf(group, maxTogether)),
         (group) => group,
         async (group) => {
           const found = await findAnnotations(group.map(({ item }) => item.ballot.annotation));
@@ -71,10 +72,4 @@ export function identificationBatch(table: Table) {
       recordOf: ({ ballot }) => ballot.annotation,
     });
   };
-}
-
-function inParts<T>(group: readonly T[]): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(group.length / maxTogether) }, (_, i) =>
-    group.slice(i * maxTogether, (i + 1) * maxTogether),
-  );
 }

@@ -17,8 +17,8 @@ type Deps = {
   readonly findLabels: (ids: readonly number[]) => Promise<Known["labels"]>;
   /** Opens the look-up of label times for a request. */
   readonly openLabelTimes: () => Known["hasLabelAt"];
-  /** Returns the media ids of excerpts that were cut before, by digest. */
-  readonly findCuts: (cuts: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** Returns the media id of an excerpt that was cut before, by its digest. */
+  readonly findMediaId: (cut: string) => Promise<number | undefined>;
   readonly cut: (stream: VideoStream, stills: readonly Still[]) => Promise<readonly StillOutcome[]>;
   readonly link: (mediaId: number) => Promise<MediaLink>;
 };
@@ -33,7 +33,7 @@ const neededMs = 22_000;
  * Returns the stills that were cut before, and cuts some of the other stills. Does not check that the files exist. If somebody
  * removed a file from the bucket, its link fails until GET /videostreams/{id}/media cuts the still again.
  */
-export function getStills({ findStreams, findLabels, openLabelTimes, findCuts, cut, link }: Deps) {
+export function getStills({ findStreams, findLabels, openLabelTimes, findMediaId, cut, link }: Deps) {
   return async ({ body: { items } }: InputOf<typeof contract, "body">, calling: Eventual<User>) => {
     const [streams, labels] = await Promise.all([
       findStreams([...new Set(items.map(({ videostream }) => videostream))]),
@@ -47,7 +47,12 @@ export function getStills({ findStreams, findLabels, openLabelTimes, findCuts, c
     );
     const wanted = new Map<string, PlannedStill>();
     for (const plan of planned) if (!(plan instanceof Error)) wanted.set(digestOf(plan), plan);
-    const outcomes = new Map<string, StillOutcome>(wanted.size > 0 ? await findCuts([...wanted.keys()]) : []);
+    const outcomes = new Map<string, StillOutcome>();
+    const found = [...wanted.keys()].map(async (digest) => {
+      const id = await findMediaId(digest);
+      if (id !== undefined) outcomes.set(digest, id);
+    });
+    await Promise.all(found);
     await cutSome(new Map([...wanted].filter(([digest]) => !outcomes.has(digest))), outcomes, cut);
 
     const answer = async (plan: PlannedStill | Error, i: number): Promise<StillAnswer> => {

@@ -9,7 +9,7 @@ import { extractionMemoryBytes, mediaBucket, videoSourceSettings } from "../../s
 import { logger } from "../../shared/runtime/log.ts";
 import { serve } from "../../shared/serve/serve.ts";
 import { annotationsById, annotationsOfStream } from "../../shared/store/annotation/reader.ts";
-import { mediaByCut, mediaIdsByCuts } from "../../shared/store/media/reader.ts";
+import { mediaByCut, mediaIdByCut } from "../../shared/store/media/reader.ts";
 import { mediaWriter } from "../../shared/store/media/writer.ts";
 import { videoStreamsById } from "../../shared/store/stream/reader.ts";
 import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
@@ -44,7 +44,7 @@ export const handler = serve(contract, (table) => {
     findStreams: videoStreamsById(table),
     findLabels: annotationsById(table),
     openLabelTimes: () => labelTimes(labelsOf),
-    findCuts: mediaIdsByCuts(table),
+    findMediaId: mediaIdByCut(table),
     cut: cutStills({ extract, store, keepFacts: keepFacts(videoStreamWriter(table)), onFailure }),
     link: (id) => links.download({ id, type: "image/jpeg" }),
   });

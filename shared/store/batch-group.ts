@@ -2,10 +2,10 @@ import { Fault } from "../domain/wire/fault.ts";
 import { indexWrites } from "../index/list-index.ts";
 import { asError } from "../runtime/as-error.ts";
 import { timeIsUp } from "../runtime/retry.ts";
-import { type Created, recall, recallAll, rememberWrite } from "../table/idempotency.ts";
+import { type Created, recall, rememberWrite } from "../table/idempotency.ts";
 import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
-import type { Keyed, Place } from "./batch.ts";
+import { type Keyed, type Place, recallPlaces } from "./batch.ts";
 import { type Planned, partsThatFit } from "./parts-that-fit.ts";
 
 /** The writes of an item of a batch, without the one that stores its idempotency. */
@@ -42,13 +42,9 @@ export function groupWriter<O>(table: Table) {
       for (const { place, id } of part) place.outcome = { id, replayed: false };
       return;
     }
-    const before = refused.has("repeated")
-      ? await recallAll(
-          table,
-          part.map(({ place }) => place.item.idempotency),
-        )
-      : [];
-    for (const [i, { place }] of part.entries()) place.outcome = before[i];
+    const places = part.map(({ place }) => place);
+    for (const place of places) place.outcome = undefined;
+    if (refused.has("repeated")) await recallPlaces(table, places);
     const rest = part.filter(({ place }) => place.outcome === undefined);
     if (rest.length < part.length) return write(rest);
     for (const { place, alone } of rest) {

@@ -2,14 +2,11 @@ import { Fault } from "../domain/wire/fault.ts";
 import type { Idempotency } from "../domain/wire/idempotency.ts";
 import { asError } from "../runtime/as-error.ts";
 import { timeIsUp, withShareOfTime } from "../runtime/retry.ts";
-import { type Created, recallAll } from "../table/idempotency.ts";
+import { type Created, recall } from "../table/idempotency.ts";
 import type { Table } from "../table/table.ts";
 
 /** Maximum number of groups in progress, and therefore of concurrent transactions. */
 const concurrency = 8;
-
-/** Maximum number of items whose idempotency is read in one request (DynamoDB's limit for BatchGetItem). */
-const itemsPerRead = 100;
 
 /**
  * Share of the request's time in which items are written: 20 of 27 seconds. On a busy machine, the response takes
@@ -43,14 +40,6 @@ export async function inBatch<I extends Keyed, O>(
 ): Promise<readonly (Created | O | Error)[]> {
   const places = items.map((item): Place<I, O> => ({ item, outcome: undefined }));
 
-  async function recall(some: readonly Place<I, O>[]): Promise<void> {
-    const before = await recallAll(
-      table,
-      some.map(({ item }) => item.idempotency),
-    );
-    for (const [i, place] of some.entries()) place.outcome = before[i];
-  }
-
   /**
    * The first item with a key counts as the original request. Later items with the same key are handled like repeated
    * requests.
@@ -58,10 +47,7 @@ export async function inBatch<I extends Keyed, O>(
   async function writeInRounds(): Promise<void> {
     let unread: readonly Place<I, O>[] = places;
     for (let left = unread; left.length > 0 && !timeIsUp(); ) {
-      const reads = Array.from({ length: Math.ceil(unread.length / itemsPerRead) }, (_, i) =>
-        unread.slice(i * itemsPerRead, (i + 1) * itemsPerRead),
-      );
-      await Promise.all(reads.map((some) => recall(some).catch((error) => fail(some, error))));
+      await recallPlaces(table, unread);
       const [first = [], later = []] = firstOfEach(left.filter(({ outcome }) => outcome === undefined));
       if (first.length > 0) await writeAll(first).catch((error) => fail(first, error));
       const keys = new Set(first.flatMap(({ item }) => item.idempotency?.digest ?? []));
@@ -85,6 +71,14 @@ export async function inBatch<I extends Keyed, O>(
 
   await withShareOfTime(shareOfTime, writeInRounds);
   return places.map(({ outcome }) => outcome ?? notBegun());
+}
+
+/** Sets the outcomes of the items that an earlier copy of their request has written. */
+export async function recallPlaces(table: Table, places: readonly Place<Keyed, unknown>[]): Promise<void> {
+  const recalled = places.map(async (place) => {
+    place.outcome = await recall(table, place.item.idempotency).catch(asError);
+  });
+  await Promise.all(recalled);
 }
 
 /** Runs the work of groups of places, several at a time. Starts no more groups when the time is up. */

@@ -3,7 +3,6 @@ import { Fault } from "../domain/wire/fault.ts";
 import type { Idempotency, PendingIdempotency } from "../domain/wire/idempotency.ts";
 import { handled } from "../runtime/admission.ts";
 import { getItem } from "./item.ts";
-import { foundBy } from "./rows.ts";
 import { keys } from "./schema.ts";
 import type { Table, Write } from "./table.ts";
 
@@ -57,29 +56,10 @@ export async function recall(table: Table, pending: PendingIdempotency): Promise
   const idempotency = await pending;
   if (idempotency === undefined) return undefined;
   const item = await getItem(table, keys.idempotency(idempotency.digest), IdempotencyItem);
-  const answer = answerOf(item, idempotency);
-  if (answer instanceof Fault) throw answer;
-  return answer;
-}
-
-/** Returns what `recall` returns or throws for each of these requests, in their order. Reads each key only once. */
-export async function recallAll(
-  table: Table,
-  requests: readonly (Idempotency | undefined)[],
-): Promise<readonly (Created | Fault | undefined)[]> {
-  const digests = requests.flatMap((request) => request?.digest ?? []);
-  const items = await foundBy(table, digests, keys.idempotency, IdempotencyItem);
-  return requests.map((request) => request && answerOf(items.get(request.digest), request));
-}
-
-function answerOf(
-  item: z.infer<typeof IdempotencyItem> | undefined,
-  { bodyHash }: Idempotency,
-): Created | Fault | undefined {
   // DynamoDB may delete expired items days later.
   if (item === undefined || item.exp <= nowSeconds()) return undefined;
-  if (item.hash === bodyHash) return { id: item.id, replayed: true };
-  return new Fault(
+  if (item.hash === idempotency.bodyHash) return { id: item.id, replayed: true };
+  throw new Fault(
     "unprocessable",
     "This Idempotency-Key was used before with another body. Use a new key for a new request.",
   );

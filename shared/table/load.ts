@@ -1,6 +1,7 @@
 import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import { Fault } from "../domain/wire/fault.ts";
 import { atMost } from "../runtime/at-most.ts";
+import { chunksOf } from "../runtime/chunks.ts";
 import { addReadUnits, type ReadUnits, readMeter } from "../runtime/read-units.ts";
 import { retry } from "../runtime/retry.ts";
 import type { Item, Key, Table } from "./table.ts";
@@ -43,7 +44,7 @@ export async function loadMany(
   { isConsistent = true, most = Number.POSITIVE_INFINITY } = {},
 ): Promise<readonly (Item | undefined)[]> {
   const inTurn = atMost(most);
-  const read = chunksOf(keys).map((chunk) =>
+  const read = chunksOf(keys, keysPerBatch).map((chunk) =>
     inTurn(() => Promise.all(chunk.map((key) => load(table, key, isConsistent)))),
   );
   return (await Promise.all(read)).flat();
@@ -61,7 +62,7 @@ function queueOf(table: Table, isConsistent: boolean): Wanted[] {
   void Promise.resolve().then(() =>
     process.nextTick(() => {
       queues.delete(name);
-      for (const batch of chunksOf([...Map.groupBy(queue, nameOf).values()])) {
+      for (const batch of chunksOf([...Map.groupBy(queue, nameOf).values()], keysPerBatch)) {
         void answer(table, batch, isConsistent);
       }
     }),
@@ -111,10 +112,4 @@ async function readBatch(table: Table, keys: readonly Key[], isConsistent: boole
 
 function nameOf({ key: { pk, sk } }: { readonly key: Key }): string {
   return `${sk} ${pk}`;
-}
-
-function chunksOf<T>(all: readonly T[]): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / keysPerBatch) }, (_, i) =>
-    all.slice(i * keysPerBatch, (i + 1) * keysPerBatch),
-  );
 }

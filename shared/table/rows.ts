@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { getItem } from "./item.ts";
 import { loadMany } from "./load.ts";
-import type { Item, Key, Table } from "./table.ts";
+import type { Key, Table } from "./table.ts";
 
 /**
  * The records of a page, in the order of `ids`. A record that was deleted after the ids were read is left out. So a
@@ -32,10 +32,6 @@ export async function foundBy<V, T>(
       return item === undefined ? [] : [[value, z.parse(schema, item)] as const];
     }),
   );
-}
-
-export function parseRows<T>(items: readonly Item[], schema: z.core.$ZodType<T>): readonly T[] {
-  return items.map((item) => z.parse(schema, item));
 }
 
 /** A reader of one record by its id: `undefined` if it does not exist. */

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { getItem } from "./item.ts";
-import { foundBy } from "./rows.ts";
 import { keys, type UniqueKind } from "./schema.ts";
 import type { Table, Write } from "./table.ts";
 import { putNew, remove } from "./write.ts";
@@ -41,14 +40,4 @@ const Claim = z.object({ owner: z.int() });
 /** Id of the record that has a unique value. */
 export async function ownerOf(table: Table, kind: UniqueKind, value: string): Promise<number | undefined> {
   return (await getItem(table, keys.unique(kind, value), Claim))?.owner;
-}
-
-/** Ids of the records that have unique values, by value. Values that no record has are left out. */
-export async function ownersOf(
-  table: Table,
-  kind: UniqueKind,
-  values: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const claims = await foundBy(table, values, (value) => keys.unique(kind, value), Claim);
-  return new Map([...claims].map(([value, { owner }]) => [value, owner]));
 }

@@ -1,3 +1,4 @@
+import { chunksOf } from "../../runtime/chunks.ts";
 import { loadMany } from "../../table/load.ts";
 import { type Bits, emptyBits, places, placesPerSegment, withPlace } from "../bits.ts";
 import { idAt, positionOf } from "../position.ts";
@@ -24,7 +25,7 @@ export async function checkBlock(
 ): Promise<readonly SegmentFault[]> {
   const expected = await expectedSegments(check, listed, block, lastId);
   const faults: SegmentFault[] = [];
-  for (const chunk of chunksOf([...expected.values()])) {
+  for (const chunk of chunksOf([...expected.values()], keysPerRead)) {
     const stored = await storedSegments(check, block, chunk);
     await forEachSegment(chunk, async ({ term, bits }) => {
       const { bits: found, flaw } = stored.get(termName(term)) ?? noSegment;
@@ -54,7 +55,10 @@ async function expectedSegments(
 ): Promise<ReadonlyMap<string, Expected>> {
   const ids = Array.from({ length: placesPerSegment }, (_, place) => idAt({ ...block, place }));
   const expected = new Map<string, Expected>();
-  for (const chunk of chunksOf(ids.filter((id) => id <= lastId))) {
+  for (const chunk of chunksOf(
+    ids.filter((id) => id <= lastId),
+    keysPerRead,
+  )) {
     for (const item of await loadMany(table, chunk.map(keyOf))) {
       const record = item && read(item);
       for (const [name, term] of record ? termsByName(type, record.terms) : []) {
@@ -77,8 +81,4 @@ async function storedSegments(
   );
   const segments = items.flatMap((item) => (item && readStoredSegment(item)) ?? []);
   return new Map(segments.map((segment) => [termName(segment.term), segment]));
-}
-
-function* chunksOf<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < all.length; from += keysPerRead) yield all.slice(from, from + keysPerRead);
 }

@@ -1,3 +1,4 @@
+import { chunksOf } from "../../runtime/chunks.ts";
 import { loadMany } from "../../table/load.ts";
 import { places } from "../bits.ts";
 import { idAt } from "../position.ts";
@@ -21,8 +22,8 @@ export async function sweepSegments(
   segments: readonly StoredSegment[],
 ): Promise<readonly SegmentFault[]> {
   const faults: SegmentFault[] = [];
-  for (let from = 0; from < segments.length; from += segmentsPerRead) {
-    const suspects = await suspicious(check, segments.slice(from, from + segmentsPerRead));
+  for (const some of chunksOf(segments, segmentsPerRead)) {
+    const suspects = await suspicious(check, some);
     await forEachSegment(suspects, async (segment) => {
       const listed = listedTypeOf(check.types, segment.block.type);
       const fault = await checkSegment(check, listed, segment, idsOf(segment));

@@ -1,6 +1,7 @@
+import * as z from "zod/mini";
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import { type Filter, isTerms, type Term } from "../../index/list-index.ts";
-import { parseRows, rowsOf } from "../../table/rows.ts";
+import { rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import { queryAll, type Table } from "../../table/table.ts";
 import { AnnotationItem, authorKey, observerKey } from "./item.ts";
@@ -25,7 +26,10 @@ export async function pageRows(
         ExpressionAttributeValues: { ":value": value, ":first": first, ":last": last },
       }),
     );
-    for (const row of parseRows((await Promise.all(read)).flat(), AnnotationItem)) indexed.set(row.id, row);
+    for (const item of (await Promise.all(read)).flat()) {
+      const row = z.parse(AnnotationItem, item);
+      indexed.set(row.id, row);
+    }
   }
   const missing = await rowsOf(
     table,

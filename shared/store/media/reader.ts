@@ -5,7 +5,7 @@ import { getItem } from "../../table/item.ts";
 import { oneById, rowsOf } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
-import { ownerOf, ownersOf } from "../../table/unique.ts";
+import { ownerOf } from "../../table/unique.ts";
 import { MediaItem } from "./item.ts";
 
 /** One media record, or `undefined`. */
@@ -14,16 +14,14 @@ export const mediaById = oneById(keys.media, MediaItem);
 /** The media that were cut for an excerpt (see `excerptDigest`), or `undefined`. */
 export function mediaByCut(table: Table): (cut: string) => Promise<Media | undefined> {
   return async (cut) => {
-    const id = await ownerOf(table, "cut", cut);
+    const id = await mediaIdByCut(table)(cut);
     return id === undefined ? undefined : getItem(table, keys.media(id), MediaItem);
   };
 }
 
-/** The ids of the media that were cut for excerpts, by excerpt. Up to 100 excerpts take one request. */
-export function mediaIdsByCuts(
-  table: Table,
-): (cuts: readonly string[]) => Promise<ReadonlyMap<string, number>> {
-  return (cuts) => ownersOf(table, "cut", cuts);
+/** The id of the media that were cut for an excerpt, or `undefined`. */
+export function mediaIdByCut(table: Table): (cut: string) => Promise<number | undefined> {
+  return (cut) => ownerOf(table, "cut", cut);
 }
 
 export type MediaFilters = { readonly videostream?: number | undefined };

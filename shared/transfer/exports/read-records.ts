@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import { allIds } from "../../index/list-index.ts";
+import { chunksOf } from "../../runtime/chunks.ts";
 import { AnnotationItem } from "../../store/annotation/item.ts";
 import { loadMany } from "../../table/load.ts";
 import { keys } from "../../table/schema.ts";
@@ -44,8 +45,8 @@ export async function* annotationBatches(
   table: Table,
   ids: readonly number[],
 ): AsyncGenerator<readonly Annotation[]> {
-  for (let at = 0; at < ids.length; at += readAtOnce) {
-    yield readRecords(table, ids.slice(at, at + readAtOnce), keys.annotation, AnnotationItem);
+  for (const some of chunksOf(ids, readAtOnce)) {
+    yield readRecords(table, some, keys.annotation, AnnotationItem);
   }
 }
 

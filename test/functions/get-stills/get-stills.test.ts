@@ -23,7 +23,7 @@ import { keepFacts } from "../../../shared/media/read/keep-facts.ts";
 import { withTimeLeft } from "../../../shared/runtime/retry.ts";
 import { annotationsById, annotationsOfStream } from "../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation/writer.ts";
-import { mediaByCut, mediaIdsByCuts } from "../../../shared/store/media/reader.ts";
+import { mediaByCut, mediaIdByCut } from "../../../shared/store/media/reader.ts";
 import { mediaWriter } from "../../../shared/store/media/writer.ts";
 import { videoStreamById, videoStreamsById } from "../../../shared/store/stream/reader.ts";
 import { videoStreamWriter } from "../../../shared/store/stream/writer.ts";
@@ -113,7 +113,7 @@ function endpoint(outcomeOf: (url: string, still: Still) => ExtractionError | un
     findStreams: videoStreamsById(table),
     findLabels: annotationsById(table),
     openLabelTimes: () => labelTimes(annotationsOfStream(table)),
-    findCuts: mediaIdsByCuts(table),
+    findMediaId: mediaIdByCut(table),
     cut: cutStills({ extract, store, keepFacts: keepFacts(videoStreamWriter(table)), onFailure: () => {} }),
     link: (id) => mediaLinks(s3.client, BUCKET, Date.now).download({ id, type: "image/jpeg" }),
   });
