@@ -12,6 +12,7 @@ import { captureSourceItem, listedSourceTerms } from "../shared/store/source/ite
 import { listedSpeciesTerms, speciesItem } from "../shared/store/species/item.ts";
 import { videoStreamItem } from "../shared/store/stream/item.ts";
 import { startS3UnderTest } from "../test/local/s3/s3-under-test.ts";
+import { bucketItems } from "../test/support/dynamo/bulk.ts";
 import { startTable } from "../test/support/dynamo/table.ts";
 import { childPlaces } from "../test/support/exports/child-places.ts";
 import { dataset } from "../test/support/formats/world.ts";
@@ -120,6 +121,7 @@ function* itemsOf({ sources, species, streams, annotations: labels }: DataSet) {
   yield* sources.map(captureSourceItem);
   yield* all.map(speciesItem);
   for (const stream of streams) yield videoStreamItem(stream);
+  yield* bucketItems(streams);
   for (const label of labels) yield annotationItem({ ...label, keypoints: trackOf(label) });
   yield* segmentsOf("capturesource", sources, listedSourceTerms);
   yield* segmentsOf("species", all, listedSpeciesTerms);

@@ -68,8 +68,7 @@ process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.ex
 const database = await startTable(path.join(folder, "dynamodb.sqlite"));
 const report: string[] = [];
 try {
-  const marks = completedWrites();
-  if (marks.length > 0) await transact(database.table, marks);
+  await transact(database.table, completedWrites());
   progress("making records");
   const data = makeDataSet({ ...sizes, durations }, seed);
   const loadedIn = stopwatch();

@@ -7,21 +7,22 @@ import { videoStreamItem, videoStreamTerms } from "../../shared/store/stream/ite
 import { addChild } from "../../shared/table/child-guard.ts";
 import { keys } from "../../shared/table/schema.ts";
 import type { Key } from "../../shared/table/table.ts";
-import { segmentItems } from "../../test/support/dynamo/bulk.ts";
+import { bucketItems, segmentItems } from "../../test/support/dynamo/bulk.ts";
 import { trackOf } from "./annotation-data.ts";
 import type { DataSet } from "./data-set.ts";
 
 type Item = Key & Readonly<Record<string, unknown>>;
 
 /**
- * All items that the stores would write if each record were created on its own: records, index segments and child
- * counts. Items that hold unique values and names are left out, because no list reads them.
+ * All items that the stores would write if each record were created on its own: records, index segments, child counts
+ * and the duration buckets in use. Items that hold unique values and names are left out, because no list reads them.
  */
 export function* itemsOf(data: DataSet): Generator<Item> {
   const { sources, species, streams, annotations } = data;
   yield* sources.map(captureSourceItem);
   yield* species.map(speciesItem);
   for (const stream of streams) yield videoStreamItem(stream);
+  yield* bucketItems(streams);
   for (const annotation of annotations)
     yield annotationItem({ ...annotation, keypoints: trackOf(annotation) });
 

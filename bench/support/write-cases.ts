@@ -187,7 +187,7 @@ export async function listEverySpecies(table: Table, { species }: DataSet): Prom
   await listValues(
     table,
     "annotation",
-    species.map(({ id }) => ["sp", id] as const),
+    species.map(({ id }) => id),
   );
 }
 

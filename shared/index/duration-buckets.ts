@@ -44,7 +44,7 @@ export function durationBucketKeys({
   return { gClass: bucket, gStart: start, gSource: source, gClassStart: `${bucket}#${start}` };
 }
 
-function bucketOf(startMs: number, endMs: number | undefined): DurationBucket {
+export function bucketOf(startMs: number, endMs: number | undefined): DurationBucket {
   if (endMs === undefined) return liveBucket;
   return endedBuckets.find(({ maxMs }) => endMs - startMs < maxMs) ?? liveBucket;
 }
@@ -76,13 +76,22 @@ export async function* bucketPages(
   span: Span,
   minEndMs: number,
 ): AsyncGenerator<readonly StreamEntry[]> {
-  const query = bucketQuery(scope, bucket, span);
-  const pages = queryPages(table, {
-    ...query,
-    FilterExpression: "attribute_not_exists(endMs) OR endMs >= :end",
-    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ":end": minEndMs },
-  });
+  const pages = queryPages(table, endingFrom(minEndMs, bucketQuery(scope, bucket, span)));
   for await (const { items } of pages) yield items.map(toEntry);
+}
+
+/** The entries of `bucketPages`, in one Query, or `undefined` if more than `max` entries start in the span. */
+export async function readFewEntries(
+  table: Table,
+  scope: Scope,
+  bucket: DurationBucket,
+  span: Span,
+  minEndMs: number,
+  max: number,
+): Promise<readonly StreamEntry[] | undefined> {
+  const query = endingFrom(minEndMs, bucketQuery(scope, bucket, span));
+  const { items, next } = await queryPage(table, { ...query, Limit: max + 1 });
+  return next === undefined ? items.map(toEntry) : undefined;
 }
 
 /** Number of entries of a bucket that start in the span. */
@@ -140,6 +149,15 @@ function bucketQuery({ source }: Scope, bucket: DurationBucket, { fromMs, toMs }
       // Sorts before every entry that starts at toMs, since those have an id appended.
       ":last": `${prefix}${timeKey(toMs)}`,
     },
+  };
+}
+
+/** The query without entries that end before `minEndMs`. It still reads them. */
+function endingFrom(minEndMs: number, query: ReturnType<typeof bucketQuery>) {
+  return {
+    ...query,
+    FilterExpression: "attribute_not_exists(endMs) OR endMs >= :end",
+    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ":end": minEndMs },
   };
 }
 

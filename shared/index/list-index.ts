@@ -17,6 +17,7 @@ import { partsOf, readFilters, readWithin } from "./read-filters.ts";
 import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
 import { type ListType, type Term, type TermKey, termKey, termsByName } from "./term.ts";
 
+export { bucketNumber, bucketsListed } from "./buckets-in-use.ts";
 export { calendarTerms, periodsOfSpan } from "./calendar.ts";
 export type { Direction } from "./calendar-periods.ts";
 export type { Completion } from "./check/index-check.ts";
@@ -27,12 +28,11 @@ export { discovered, type FoundValue } from "./discovered.ts";
 export { durationBucketKeys, liveEntries } from "./duration-buckets.ts";
 export { type AnyOf, type Filter, isTerms } from "./filter.ts";
 export { difference, type IdSet, idSetOf, idsIn, pageIds, sizeOf, withoutIds } from "./id-set.ts";
-export { listedValues } from "./listed-values.ts";
+export { listedValues, listValues } from "./listed-values.ts";
 export type { Order } from "./merge-buckets.ts";
 export { packIds, unpackIds } from "./packed-ids.ts";
 export { recordedSpan } from "./recorded-span.ts";
-export { spansOfSource } from "./spans-of-source.ts";
-export { streamIdsOfSource } from "./streams-of-source.ts";
+export { spansOfSource, streamIdsOfSource } from "./streams-of-source.ts";
 export type { ListType, Term } from "./term.ts";
 export { entriesIn, type TimeEntry, timeEntryKeys } from "./time-entries.ts";
 export { idsByTime } from "./time-order.ts";
@@ -49,33 +49,41 @@ export type TermChange = {
   readonly id: number;
   readonly before: readonly Term[];
   readonly after: readonly Term[];
+  /** Values that the record gains, to be listed before the write (see `listValues`). Default: none. */
+  readonly listed?: readonly number[];
 };
 
 /**
  * Returns a function that describes a record's change by its terms. `undefined` stands for a record that does not
  * exist.
+ * @param listed the values of a record that must be listed (see `listValues`). Those of the record before are listed
  */
 export function termChanges<T extends { readonly id: number }>(
   type: ListType,
   terms: (record: T) => readonly Term[],
+  listed: (record: T) => readonly number[] = () => [],
 ) {
-  return (before: T | undefined, after: T | undefined): TermChange => ({
-    type,
-    id: (before ?? after)?.id ?? 0,
-    before: before ? terms(before) : [],
-    after: after ? terms(after) : [],
-  });
+  return (before: T | undefined, after: T | undefined): TermChange => {
+    const had = before ? listed(before) : [];
+    return {
+      type,
+      id: (before ?? after)?.id ?? 0,
+      before: before ? terms(before) : [],
+      after: after ? terms(after) : [],
+      listed: after ? listed(after).filter((value) => !had.includes(value)) : [],
+    };
+  };
 }
 
 /**
  * The writes that update the index, for the transaction that changes the records. Each is conditional on its segment
- * being unchanged since it was read. Also lists the values of new terms (see `listValues`).
+ * being unchanged since it was read. Also lists the values that the records gain (see `listValues`).
  */
 export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
   const bits = changes.flatMap(bitsOf);
   return async (table: Table) => {
-    const listed = changes.map(({ type, after }) => listValues(table, type, after));
-    const [writes] = await Promise.all([segmentWrites(table, bits), ...listed]);
+    const listing = changes.map(({ type, listed = [] }) => listValues(table, type, listed));
+    const [writes] = await Promise.all([segmentWrites(table, bits), ...listing]);
     return writes;
   };
 }

@@ -3,13 +3,7 @@ import * as z from "zod/mini";
 import { untilAdmitted } from "../runtime/admission.ts";
 import { keys } from "../table/schema.ts";
 import { queryAll, type Table } from "../table/table.ts";
-import type { ListType, Term } from "./term.ts";
-
-/**
- * The terms whose values, which are ids, are listed: the species that annotations are identified as. Counts read only
- * the terms of these species, since a deployment may have thousands of others, and each term costs a Query.
- */
-const listed: { readonly [type in ListType]?: string } = { annotation: "sp" };
+import type { ListType } from "./term.ts";
 
 /** Maximum number of values that a function keeps in memory. */
 const maxRemembered = 10_000;
@@ -18,17 +12,18 @@ const maxRemembered = 10_000;
 const remembered = new WeakMap<Table["client"], Set<string>>();
 
 /**
- * Lists the values of these terms. Must complete before the records are written: a listed value may have no record, but
- * every record's value must be listed. Waits until the request's caller is admitted.
+ * Lists values that records have, so that reads leave out those that no record has: the species that annotations are
+ * identified as, and the duration buckets of streams. A read of each value costs a Query, and a deployment may have
+ * thousands of other species.
+ *
+ * Must complete before the records are written: a listed value may have no record, but every record's value must be
+ * listed. Waits until the request's caller is admitted.
  */
-export async function listValues(table: Table, type: ListType, terms: Iterable<Term>): Promise<void> {
+export async function listValues(table: Table, type: ListType, values: Iterable<number>): Promise<void> {
   const known = remembered.get(table.client) ?? new Set();
   remembered.set(table.client, known);
   if (known.size > maxRemembered) known.clear();
-  const values = new Set(
-    [...terms].flatMap(([name, value]) => (name === listed[type] ? [Number(value)] : [])),
-  );
-  const missing = [...values].filter((value) => !known.has(`${table.name} ${type} ${value}`));
+  const missing = [...new Set(values)].filter((value) => !known.has(`${table.name} ${type} ${value}`));
   if (missing.length === 0) return;
   await untilAdmitted();
   await Promise.all(

@@ -1,12 +1,7 @@
 import type { Table } from "../table/table.ts";
-import {
-  always,
-  durationBuckets,
-  iterateBucket,
-  readFewStreams,
-  type StreamEntry,
-} from "./duration-buckets.ts";
-import type { StreamSpan } from "./spans-of-source.ts";
+import { bucketsInUse } from "./buckets-in-use.ts";
+import { always, iterateBucket, readFewStreams, type StreamEntry } from "./duration-buckets.ts";
+import type { StreamSpan } from "./streams-of-source.ts";
 
 /** Reading this many streams costs about 5.5 read capacity units, the minimum cost of querying every bucket. */
 const maxFew = 500;
@@ -21,7 +16,7 @@ export async function recordedSpan(table: Table, source: number): Promise<Stream
   const few = await readFewStreams(table, source, maxFew);
   if (few) return spanOf(few);
   const entries: StreamEntry[] = [];
-  for (const bucket of durationBuckets) {
+  for (const bucket of await bucketsInUse(table)) {
     for await (const first of iterateBucket(table, { source }, bucket, always)) {
       entries.push(first);
       break;

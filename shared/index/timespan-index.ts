@@ -1,20 +1,21 @@
 import type { Timespan } from "../domain/stream/video-stream.ts";
 import type { Span } from "../domain/time/local-days.ts";
 import type { Table } from "../table/table.ts";
+import { bucketsInUse } from "./buckets-in-use.ts";
 import { type CountedSpan, countPeriods, shorterUnit, splitSpan } from "./calendar.ts";
 import {
   bucketPages,
   countBucket,
-  durationBuckets,
-  readFewStreams,
+  type DurationBucket,
   type Scope,
   type StreamEntry,
 } from "./duration-buckets.ts";
 import type { IdPage } from "./id-set.ts";
 import { inOrder, mergeBuckets, type Order } from "./merge-buckets.ts";
+import { isShort, overlappingFew, overlappingShort } from "./overlapping-few.ts";
 
-/** Reading this many streams of a source costs less than querying every duration bucket for some of them. */
-const maxFew = 100;
+/** The duration buckets to read. A promise, since calendars are read meanwhile. */
+type Buckets = Promise<readonly DurationBucket[]>;
 
 /** After every valid time. */
 const endOfTimeMs = Date.UTC(10_000, 0, 1);
@@ -22,7 +23,7 @@ const endOfTimeMs = Date.UTC(10_000, 0, 1);
 /**
  * The streams that overlap the timespan, by start, then id, or in reverse. Both ends of the timespan are inclusive, and
  * a live stream has no end. The total is the number of streams that run at the start of the timespan plus the number of
- * those that start within it.
+ * those that start within it. In a short timespan, these are read together.
  *
  * Costs grow with the page, the number of streams that run at one instant and the number of days at both ends of the
  * timespan, not with the table. The buckets are secondary indexes, which DynamoDB updates a moment after a write.
@@ -34,16 +35,16 @@ export async function listOverlapping(
   { offset, limit }: { readonly offset: number; readonly limit: number },
   order: Order = { reverse: false },
 ): Promise<IdPage> {
-  const few = scope.source === undefined ? undefined : await readFewStreams(table, scope.source, maxFew);
-  if (few) {
-    const overlapping = few.filter((each) => each.startMs <= endMs && (each.endMs ?? startMs) >= startMs);
-    const all = new Set(overlapping.toSorted(inOrder(order)).map(({ id }) => id));
-    return { ids: [...all].slice(offset, offset + limit), total: all.size };
-  }
   const window = { fromMs: startMs, toMs: endMs + 1 };
-  const [running, spans] = await Promise.all([
-    runningAt(table, scope, startMs, order),
-    countedSpans(table, scope, window),
+  const few = scope.source === undefined ? undefined : await overlappingFew(table, scope.source, window);
+  if (few) return pageOf(few, order, { offset, limit });
+  const buckets = bucketsInUse(table);
+  const short = isShort(window) ? await overlappingShort(table, scope, await buckets, window) : undefined;
+  if (short) return pageOf(short, order, { offset, limit });
+  const [inUse, running, spans] = await Promise.all([
+    buckets,
+    runningAt(table, scope, startMs, order, buckets),
+    countedSpans(table, scope, window, buckets),
   ]);
   const starting = spans.reduce((sum, { count }) => sum + count, 0);
   /** The part of the page that comes after the first `before` streams of the list. */
@@ -56,11 +57,22 @@ export async function listOverlapping(
   const page = pageAfter(order.reverse ? 0 : running.length);
   const later =
     page.limit > 0 && page.skip < starting
-      ? await idsStartingIn(table, scope, window, spans, order, page)
+      ? await idsStartingIn(table, scope, inUse, window, spans, order, page)
       : [];
   const ids = order.reverse ? [...later, ...earlier] : [...earlier, ...later];
   // While a stream is being ended, it may appear in two buckets.
   return { ids: [...new Set(ids)], total: running.length + starting };
+}
+
+/** A page of streams that are all read. */
+function pageOf(
+  streams: readonly StreamEntry[],
+  order: Order,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): IdPage {
+  // While a stream is being ended, it may appear in two buckets.
+  const all = new Set(streams.toSorted(inOrder(order)).map(({ id }) => id));
+  return { ids: [...all].slice(offset, offset + limit), total: all.size };
 }
 
 /** The streams that started before an instant and did not end before it, in order. */
@@ -69,10 +81,11 @@ async function runningAt(
   scope: Scope,
   atMs: number,
   order: Order,
+  buckets: Buckets,
 ): Promise<readonly StreamEntry[]> {
   if (atMs === 0) return [];
   const found: StreamEntry[] = [];
-  const read = durationBuckets.map(async (bucket) => {
+  const read = (await buckets).map(async (bucket) => {
     const starts = { fromMs: atMs - bucket.maxMs, toMs: atMs };
     for await (const page of bucketPages(table, scope, bucket, starts, atMs)) found.push(...page);
   });
@@ -81,19 +94,29 @@ async function runningAt(
 }
 
 /** The parts of the window with their counts: whole periods from the calendar, the others from the buckets. */
-async function countedSpans(table: Table, scope: Scope, window: Span): Promise<readonly CountedSpan[]> {
+async function countedSpans(
+  table: Table,
+  scope: Scope,
+  window: Span,
+  buckets: Buckets,
+): Promise<readonly CountedSpan[]> {
   // The calendar counts the streams of all sources. A single source has few enough streams to count them in the
   // buckets.
-  if (scope.source !== undefined) return [await countInBuckets(table, scope, window)];
+  if (scope.source !== undefined) return [await countInBuckets(table, scope, await buckets, window)];
   const parts = splitSpan(window).map(async ({ unit, ...span }): Promise<readonly CountedSpan[]> => {
-    if (unit === "partial") return [await countInBuckets(table, scope, span)];
+    if (unit === "partial") return [await countInBuckets(table, scope, await buckets, span)];
     return countPeriods(table, "videostream", unit, span);
   });
   return (await Promise.all(parts)).flat();
 }
 
-async function countInBuckets(table: Table, scope: Scope, span: Span): Promise<CountedSpan> {
-  const counts = await Promise.all(durationBuckets.map((bucket) => countBucket(table, scope, bucket, span)));
+async function countInBuckets(
+  table: Table,
+  scope: Scope,
+  buckets: readonly DurationBucket[],
+  span: Span,
+): Promise<CountedSpan> {
+  const counts = await Promise.all(buckets.map((bucket) => countBucket(table, scope, bucket, span)));
   return { ...span, unit: "partial", count: counts.reduce((sum, count) => sum + count, 0) };
 }
 
@@ -104,6 +127,7 @@ const maxSkipped = 300;
 async function idsStartingIn(
   table: Table,
   scope: Scope,
+  buckets: readonly DurationBucket[],
   window: Span,
   spans: readonly CountedSpan[],
   order: Order,
@@ -120,9 +144,10 @@ async function idsStartingIn(
       : { fromMs: span.fromMs, toMs: window.toMs };
     const page = { skip: left, limit };
     const unit = span.unit === "partial" ? undefined : shorterUnit(span.unit);
-    if (unit === undefined || left <= maxSkipped) return mergeBuckets(table, scope, rest, order, page);
+    if (unit === undefined || left <= maxSkipped)
+      return mergeBuckets(table, scope, buckets, rest, order, page);
     const within = await countPeriods(table, "videostream", unit, span);
-    return idsStartingIn(table, scope, rest, within, order, page);
+    return idsStartingIn(table, scope, buckets, rest, within, order, page);
   }
   return [];
 }

@@ -1,4 +1,4 @@
-import type { Completion } from "../index/list-index.ts";
+import { bucketNumber, type Completion, listValues } from "../index/list-index.ts";
 import { lastId } from "../table/item.ts";
 import { retryChanged } from "../table/retry-changed.ts";
 import { keys } from "../table/schema.ts";
@@ -11,22 +11,32 @@ import { placeWrites } from "./place/places.ts";
 import { captureSourceById } from "./source/reader.ts";
 import { nameWrites } from "./species/names.ts";
 import { speciesById } from "./species/reader.ts";
+import { videoStreamsById } from "./stream/reader.ts";
 
 /**
  * The writes of `reindex` besides those of the list index: the look-ups of species by name and of capture sources by
- * name and place, and finally the marks that all records are complete. Steps that complete the records of an older
- * release belong here.
+ * name and place, the duration buckets of streams, and finally the marks that all records are complete. Steps that
+ * complete the records of an older release belong here.
  */
 export function completeRecords(table: Table): Completion {
   return {
     steps: [
       { lastId: () => lastId(table, "S"), complete: inOrder(completeSpecies(table)) },
       { lastId: () => lastId(table, "C"), complete: inOrder(completeSource(table)) },
+      { lastId: () => lastId(table, "V"), complete: listBuckets(table) },
     ],
     finish: async () => {
-      const writes = completedWrites();
-      if (writes.length > 0) await transact(table, writes);
+      await transact(table, completedWrites());
     },
+  };
+}
+
+/** A stream whose bucket changes after this read has its next bucket listed by whoever changes it. */
+function listBuckets(table: Table) {
+  const findStreams = videoStreamsById(table);
+  return async (ids: readonly number[]) => {
+    const streams = await findStreams(ids);
+    await listValues(table, "videostream", [...streams.values()].map(bucketNumber));
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Fault } from "../domain/wire/fault.ts";
+import { bucketsListed } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
@@ -10,9 +11,12 @@ import { put } from "../table/write.ts";
  */
 const marks: readonly string[] = [];
 
-/** The writes that mark every record as complete: in a new table, and at the end of `reindex`. */
+/**
+ * The writes that mark every record as complete, and the duration buckets of all streams as listed: in a new table, and at
+ * the end of `reindex`.
+ */
 export function completedWrites(): readonly Write<never>[] {
-  return marks.map((mark) => put(keys.completed(mark)));
+  return [bucketsListed(), ...marks.map((mark) => put(keys.completed(mark)))];
 }
 
 /**

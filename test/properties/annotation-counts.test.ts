@@ -133,7 +133,8 @@ async function tableOf({ streams, annotations }: Records, moved: boolean): Promi
     ...segmentsOf("species", species, listedSpeciesTerms),
     ...segmentsOf("annotation", annotations, annotationTerms),
   ]);
-  for (const annotation of annotations) await listValues(table, "annotation", annotationTerms(annotation));
+  const voted = annotations.flatMap(({ identifications }) => identifications.map(({ species }) => species));
+  await listValues(table, "annotation", voted);
   return table;
 }
 

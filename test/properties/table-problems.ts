@@ -3,6 +3,7 @@ import { defaultName, displayNameKey } from "../../shared/domain/person/display-
 import { emailKey } from "../../shared/domain/person/email.ts";
 import { nameKey } from "../../shared/domain/species/name-key.ts";
 import { isBlank } from "../../shared/domain/species/species.ts";
+import { bucketNumber, bucketsListed } from "../../shared/index/list-index.ts";
 import { listedTypes } from "../../shared/store/listed-types.ts";
 import { streamBasis } from "../../shared/store/stream/basis.ts";
 import { keys } from "../../shared/table/schema.ts";
@@ -13,7 +14,7 @@ import { recordsOf, type TableRecords } from "./table-records.ts";
 /**
  * Checks all derived items of a table against its records: the index (invariant 2 in docs/invariants.md), counters
  * of children and tombstones (invariant 8), unique values, the look-ups by name and by the beginning of a word, the packed
- * places (invariant 16), and the listed species (invariant 17).
+ * places (invariant 16), and the listed species and duration buckets (invariant 17).
  * @param items all items of the table
  * @returns a sentence for each wrong item
  */
@@ -56,15 +57,27 @@ function placeProblems(items: readonly Item[], { sources }: TableRecords): reado
   return texts(packed) === texts(wanted) ? [] : [`places ${texts(packed)} instead of ${texts(wanted)}`];
 }
 
-/** Checks that each species with a vote on an annotation is listed. Other species may be listed, too. */
-function listedProblems(items: readonly Item[], { annotations }: TableRecords): readonly string[] {
-  const listed = new Set(items.flatMap(({ pk, sk }) => (pk === "E#annotation" ? [Number(sk)] : [])));
+/**
+ * Checks that each species with a vote on an annotation is listed, and the duration bucket of each stream if the table has
+ * the mark that all are. Others may be listed, too.
+ */
+function listedProblems(items: readonly Item[], { annotations, streams }: TableRecords): readonly string[] {
+  const listedIn = (partition: string) =>
+    new Set(items.flatMap(({ pk, sk }) => (pk === partition ? [Number(sk)] : [])));
+  const listed = listedIn("E#annotation");
   const identified = annotations.flatMap(({ identifications }) =>
     identifications.map(({ species }) => species),
   );
-  return identified
-    .filter((species) => !listed.has(species))
-    .map((species) => `Species ${species} is not listed`);
+  const buckets = listedIn("E#videostream");
+  const isComplete = buckets.has(Number(bucketsListed().key.sk));
+  return [
+    ...identified
+      .filter((species) => !listed.has(species))
+      .map((species) => `Species ${species} is not listed`),
+    ...streams
+      .filter((stream) => isComplete && !buckets.has(bucketNumber(stream)))
+      .map(({ id }) => `The duration bucket of stream ${id} is not listed`),
+  ];
 }
 
 function childProblems(items: readonly Item[], records: TableRecords): readonly string[] {

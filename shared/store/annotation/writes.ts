@@ -13,7 +13,9 @@ import { annotationItem } from "./item.ts";
 export type ParentChanged = "stream-changed" | "species-changed";
 
 /** Returns the change of an annotation's index entries. */
-export const changeOf = termChanges("annotation", annotationTerms);
+export const changeOf = termChanges("annotation", annotationTerms, ({ identifications }) =>
+  identifications.map(({ species }) => species),
+);
 
 /** The writes that create an annotation. */
 export function annotationCreation(created: Annotation) {

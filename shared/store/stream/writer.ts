@@ -1,7 +1,7 @@
 import { type FrameSize, isSameSize } from "../../domain/stream/frame-size.ts";
 import { isShortened, type VideoStream } from "../../domain/stream/video-stream.ts";
 import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
-import { indexWrites, termChanges } from "../../index/list-index.ts";
+import { bucketNumber, indexWrites, termChanges } from "../../index/list-index.ts";
 import {
   addChild,
   changeBasis,
@@ -24,7 +24,7 @@ import { uniqueFile } from "../upload/reader.ts";
 import { streamBasis } from "./basis.ts";
 import { videoStreamItem, videoStreamTerms } from "./item.ts";
 
-const changeOf = termChanges("videostream", videoStreamTerms);
+const changeOf = termChanges("videostream", videoStreamTerms, (stream) => [bucketNumber(stream)]);
 
 /** The record to create for a new stream, with the writes that belong to it. */
 export function streamCreation(created: VideoStream) {

@@ -1,6 +1,6 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, expect, test } from "vitest";
-import { indexWrites, listedValues, type Term } from "../../../shared/index/list-index.ts";
+import { indexWrites, listedValues } from "../../../shared/index/list-index.ts";
 import { whileAdmitting } from "../../../shared/runtime/admission.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
 import { transact } from "../../../shared/table/transaction.ts";
@@ -12,9 +12,9 @@ const database = useTable();
 const write = (
   table: Table,
   id: number,
-  after: readonly Term[],
+  listed: readonly number[],
   type: "annotation" | "user" = "annotation",
-) => transact(table, [], indexWrites([{ type, id, before: [], after }]));
+) => transact(table, [], indexWrites([{ type, id, before: [], after: [["*"]], listed }]));
 
 let table: Table;
 let sent: string[];
@@ -30,27 +30,25 @@ beforeEach(async () => {
 });
 
 test("each species is listed once, before the first record with this species is written", async () => {
-  await write(table, 1, [["*"], ["sp", 7], ["sp", 12], ["cs", 3]]);
-  await write(table, 2, [["*"], ["sp", 7]]);
+  await write(table, 1, [7, 12]);
+  await write(table, 2, [7]);
   expect(await listedValues(table, "annotation")).toEqual([7, 12]);
   expect(sent.filter((operation) => operation === "PutItem")).toHaveLength(2);
   expect(sent.lastIndexOf("PutItem")).toBeLessThan(sent.indexOf("TransactWriteItems"));
 });
 
-test("a species stays listed once if another Lambda function lists it too, and is listed only for annotations", async () => {
-  await write(table, 1, [["sp", 7]]);
+test("a species stays listed once if another Lambda function lists it too, and is listed for its type only", async () => {
+  await write(table, 1, [7]);
   const other = openTable(table.name, database.connect());
-  await write(other, 2, [["sp", 7]]);
-  await write(other, 1, [["sp", 9]], "user");
+  await write(other, 2, [7]);
+  await write(other, 1, [9], "user");
   expect(await listedValues(table, "annotation")).toEqual([7]);
-  expect(await listedValues(table, "user")).toEqual([]);
+  expect(await listedValues(table, "user")).toEqual([9]);
 });
 
 test("no species is listed for a caller who is refused", async () => {
   const refused = Promise.reject(new Error("refused"));
-  await expect(whileAdmitting(refused, () => write(table, 1, [["sp", 7]]).then(() => {}))).rejects.toThrow(
-    "refused",
-  );
+  await expect(whileAdmitting(refused, () => write(table, 1, [7]).then(() => {}))).rejects.toThrow("refused");
   expect(await listedValues(table, "annotation")).toEqual([]);
   expect(sent).not.toContain("PutItem");
 });
@@ -62,9 +60,9 @@ test("a species that could not be listed is listed by the next write", async () 
     operation === "PutItem" && failing ? Promise.reject(new Error("lost")) : send(),
   );
   const faulty = openTable(table.name, client);
-  await expect(write(faulty, 1, [["sp", 7]])).rejects.toThrow("lost");
+  await expect(write(faulty, 1, [7])).rejects.toThrow("lost");
   failing = false;
-  await write(faulty, 2, [["sp", 7]]);
+  await write(faulty, 2, [7]);
   expect(await listedValues(table, "annotation")).toEqual([7]);
 });
 

@@ -4,7 +4,7 @@ import { calendarTerms } from "../../../shared/index/calendar.ts";
 import { durationBucketKeys, type Scope } from "../../../shared/index/duration-buckets.ts";
 import { listOverlapping } from "../../../shared/index/timespan-index.ts";
 import type { Table } from "../../../shared/table/table.ts";
-import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
+import { bucketItems, putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { useTable } from "../../support/dynamo/use-table.ts";
 
 // This time zone is far from UTC and has daylight saving. The machine's time zone must not matter.
@@ -58,13 +58,20 @@ const denseStreams: Stream[] = Array.from({ length: 10_000 }, (_, i) => {
 });
 
 const database = useTable();
-let tables: ReadonlyMap<readonly Stream[], Table>;
+/** Tables with a set of streams. The second one does not list the duration buckets in use, as in an older version. */
+let tables: ReadonlyMap<readonly Stream[], readonly Table[]>;
 beforeAll(async () => {
   tables = new Map([
-    [streamsAtTurns, await tableOf(streamsAtTurns)],
-    [denseStreams, await tableOf(denseStreams)],
+    [streamsAtTurns, [await listingTableOf(streamsAtTurns), await tableOf(streamsAtTurns)]],
+    [denseStreams, [await listingTableOf(denseStreams)]],
   ]);
 });
+
+async function listingTableOf(streams: readonly Stream[]): Promise<Table> {
+  const table = await tableOf(streams);
+  await putAll(table, bucketItems(streams));
+  return table;
+}
 
 async function tableOf(streams: readonly Stream[]): Promise<Table> {
   const table = await database.fresh();
@@ -111,10 +118,12 @@ async function expectPage(
 ) {
   const ids = bruteForce(streams, scope, timespan);
   for (const reverse of [false, true]) {
-    const found = await listOverlapping(tables.get(streams) as Table, scope, timespan, page, { reverse });
     const inOrder = reverse ? ids.toReversed() : ids;
     const expected = { ids: inOrder.slice(page.offset, page.offset + page.limit), total: ids.length };
-    expect(found, JSON.stringify({ scope, timespan, page, reverse })).toEqual(expected);
+    for (const [i, table] of (tables.get(streams) ?? []).entries()) {
+      const found = await listOverlapping(table, scope, timespan, page, { reverse });
+      expect(found, JSON.stringify({ table: i, scope, timespan, page, reverse })).toEqual(expected);
+    }
   }
 }
 
@@ -136,7 +145,7 @@ const scopes: readonly [string, Scope][] = [
   ["a source without streams", { source: 99 }],
 ];
 
-// Every page is read in both orders.
+// Every page is read from each table, in both orders.
 describe.each(scopes)("the streams of %s", (_, scope) => {
   test.each<[string, Timespan]>([
     ["without a window", {}],
@@ -181,15 +190,16 @@ test("a window is exact to the millisecond at the start and the end of a stream"
       await expectPage(streamsAtTurns, {}, { startMs, endMs }, { offset: 0, limit: 100 });
 });
 
+const instant = fc.oneof(
+  fc.constantFrom(...streamsAtTurns.flatMap(({ startMs, endMs }) => [startMs, endMs ?? startMs])),
+  fc.integer({ min: 0, max: at("2110-01-01T00:00:00Z") }),
+);
+const near = fc.tuple(instant, fc.constantFrom(-1, 0, 1)).map(([ms, by]) => Math.max(0, ms + by));
+const source = fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 2 });
+const limit = fc.integer({ min: 1, max: 100 });
+
 test("a page equals that of a brute-force search for any window, source, offset and limit", async () => {
-  const instant = fc.oneof(
-    fc.constantFrom(...streamsAtTurns.flatMap(({ startMs, endMs }) => [startMs, endMs ?? startMs])),
-    fc.integer({ min: 0, max: at("2110-01-01T00:00:00Z") }),
-  );
-  const near = fc.tuple(instant, fc.constantFrom(-1, 0, 1)).map(([ms, by]) => Math.max(0, ms + by));
   const end = fc.option(near, { nil: undefined, freq: 8 });
-  const source = fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 2 });
-  const limit = fc.integer({ min: 1, max: 100 });
   await fc.assert(
     fc.asyncProperty(
       end,
@@ -209,6 +219,39 @@ test("a page equals that of a brute-force search for any window, source, offset 
   );
 });
 
+test("a page of any window of at most a day equals that of a brute-force search", async () => {
+  const length = fc.oneof(fc.constantFrom(0, hourMs, dayMs - 1), fc.integer({ min: 0, max: dayMs }));
+  await fc.assert(
+    fc.asyncProperty(near, length, source, fc.nat(200), limit, async (startMs, ms, of, offset, limit) => {
+      const timespan = { startMs, endMs: startMs + ms };
+      await expectPage(streamsAtTurns, { source: of }, timespan, { offset, limit });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each([1000, 1001])(
+  "a window of an hour with %i streams of a bucket is listed correctly",
+  async (count) => {
+    const startMs = at("2026-05-02T06:00:00Z");
+    const short = Array.from({ length: count }, (_, i) => {
+      const start = startMs - hourMs + ((i * 7919) % (2 * hourMs));
+      return { id: i + 1, source: 1, startMs: start, endMs: start + 2000 * secondMs };
+    });
+    const streams = [...short, { id: count + 1, source: 1, startMs, endMs: undefined }];
+    const table = await tableOf(streams);
+    await putAll(table, bucketItems(streams));
+    const timespan = { startMs, endMs: startMs + hourMs };
+    const ids = bruteForce(streams, {}, timespan);
+    for (const offset of [0, 500, ids.length - 7]) {
+      const page = { offset, limit: 20 };
+      const expected = { ids: ids.slice(offset, offset + 20), total: ids.length };
+      expect(await listOverlapping(table, {}, timespan, page)).toEqual(expected);
+      expect(await listOverlapping(table, { source: 1 }, timespan, page)).toEqual(expected);
+    }
+  },
+);
+
 test.each<[string, Scope, Timespan, boolean]>([
   ["in a month", {}, { startMs: at("2024-02-15T00:00:00Z"), endMs: at("2024-03-15T00:00:00Z") }, false],
   ["of a source, in years", { source: 2 }, { startMs: at("2000-01-01T00:00:00Z") }, false],
@@ -218,9 +261,8 @@ test.each<[string, Scope, Timespan, boolean]>([
   const found: number[] = [];
   for (let total = 1; found.length < total; ) {
     const page = { offset: found.length, limit: 17 };
-    const list = await listOverlapping(tables.get(streamsAtTurns) as Table, scope, timespan, page, {
-      reverse,
-    });
+    const [table] = tables.get(streamsAtTurns) as readonly [Table, Table];
+    const list = await listOverlapping(table, scope, timespan, page, { reverse });
     ({ total } = list);
     found.push(...list.ids);
   }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { reindex, verifyIndex } from "../../../shared/index/check/check-index.ts";
 import type { CheckState } from "../../../shared/index/check/check-state.ts";
+import { bucketNumber } from "../../../shared/index/list-index.ts";
 import { annotationLookups } from "../../../shared/store/annotation/lookups.ts";
 import { listAnnotations } from "../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation/writer.ts";
@@ -10,6 +11,7 @@ import { ImportItem } from "../../../shared/store/job/import-item.ts";
 import { listedTypes } from "../../../shared/store/listed-types.ts";
 import { SiteKeyItem } from "../../../shared/store/person/site-key-item.ts";
 import { UploadItem } from "../../../shared/store/upload/item.ts";
+import { keys } from "../../../shared/table/schema.ts";
 import type { Item, Table } from "../../../shared/table/table.ts";
 import { recordsOf } from "../../properties/table-records.ts";
 import { readAll } from "../../support/dynamo/read-all.ts";
@@ -84,10 +86,15 @@ test("the index of a table of version 0.2.0 is correct, and lists find every lab
   expect(await listed("start_time")).toEqual(byTime.map(({ id }) => id));
 });
 
-test("reindex changes nothing in a table of version 0.2.0", async () => {
+test("reindex only lists the duration buckets of streams in a table of version 0.2.0", async () => {
   const before = await itemsByKey();
+  const { streams } = recordsOf(before);
   await upgrade();
-  expect(await itemsByKey()).toEqual(before);
+  const isListed = ({ pk }: Item) => pk === "E#videostream";
+  const after = await itemsByKey();
+  expect(after.filter((item) => !isListed(item))).toEqual(before);
+  const listed = [...new Set([0, ...streams.map(bucketNumber)])].toSorted((a, b) => a - b);
+  expect(after.filter(isListed)).toEqual(listed.map((value) => keys.listedValue("videostream", value)));
 });
 
 test("reindex restores the look-ups of names and places from the records alone", async () => {

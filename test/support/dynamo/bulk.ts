@@ -1,7 +1,9 @@
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { type Bits, count, emptyBits, encodeBits } from "../../../shared/index/bits.ts";
+import { bucketNumber, bucketsListed } from "../../../shared/index/buckets-in-use.ts";
 import { positionOf, segmentKey } from "../../../shared/index/position.ts";
 import { type ListType, type Term, termKey } from "../../../shared/index/term.ts";
+import { keys } from "../../../shared/table/schema.ts";
 import type { Key, Table } from "../../../shared/table/table.ts";
 
 /** Writes items without conditions, 25 per call (DynamoDB's limit), and retries unprocessed ones. */
@@ -13,6 +15,13 @@ export async function putAll(table: Table, items: Iterable<Key>): Promise<void> 
     );
     requests = [...(UnprocessedItems?.[table.name] ?? []), ...requests.slice(25)];
   }
+}
+
+/** The items that list the duration buckets of streams, and say that those of all streams of the table are listed. */
+export function bucketItems(streams: Iterable<Parameters<typeof bucketNumber>[0]>): readonly Key[] {
+  const numbers = new Set<number>();
+  for (const stream of streams) numbers.add(bucketNumber(stream));
+  return [bucketsListed().key, ...[...numbers].map((number) => keys.listedValue("videostream", number))];
 }
 
 /** Builds the segments of a term for these ids, equal to the segments that single writes produce. */
