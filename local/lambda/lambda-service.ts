@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createFairQueue } from "./fair-queue.ts";
 import { failure, type Invocation, startSandbox } from "./sandbox.ts";
+import { sandboxCode } from "./sandbox-code.ts";
 import { type SandboxFunction, sandboxEnvironment } from "./sandbox-environment.ts";
 import { createSandboxPool, type PoolLimits } from "./sandbox-pool.ts";
 
@@ -30,17 +31,13 @@ export type LambdaLimits = PoolLimits & {
   maxWaitingCalls: number;
 };
 
-const defaultLimits: Omit<LambdaLimits, "sandboxes"> = {
+const defaultLimits: LambdaLimits = {
   concurrencyPerFunction: 4,
+  sandboxes: 96,
+  idle: 8,
   idleMs: 120_000,
   maxWaitingCalls: 1000,
 };
-
-/**
- * Number of sandboxes in addition to one for each function. With fewer sandboxes than functions, a client that calls
- * all functions in turn would always call one whose sandbox has just ended.
- */
-const spareSandboxes = 24;
 
 /** Maximum size of the event of a synchronous call (Lambda quotas: 6 MB). */
 const maxEventBytes = 6_291_456;
@@ -55,8 +52,8 @@ export function startLambdaService(options: {
   onOutput: (functionName: string, line: string) => void;
   limits?: Partial<LambdaLimits>;
 }): LambdaService {
-  const sandboxes = options.functions.length + spareSandboxes;
-  const limits = { ...defaultLimits, sandboxes, ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
+  const code = sandboxCode();
   const functions = new Map(options.functions.map((each) => [each.name, each]));
   const queue = createFairQueue<WaitingCall>(limits.maxWaitingCalls);
   let stopped = false;
@@ -101,6 +98,7 @@ export function startLambdaService(options: {
       const extra = options.extraEnvironment?.(functionName) ?? {};
       return startSandbox({
         lambdaFunction,
+        code,
         environment: sandboxEnvironment(lambdaFunction, options.region, extra),
         onOutput: (line) => options.onOutput(functionName, line),
       });

@@ -4,6 +4,8 @@ export type PoolLimits = {
   concurrencyPerFunction: number;
   /** Maximum number of sandboxes of all functions together. At this limit the pool first ends an idle sandbox. */
   sandboxes: number;
+  /** Maximum number of idle sandboxes of all functions together. Each takes about 24 MB. */
+  idle: number;
   /** Time after which an idle sandbox ends. */
   idleMs: number;
 };
@@ -34,6 +36,16 @@ export function createSandboxPool(options: {
       onRoom();
     });
     return sandbox;
+  };
+
+  /** Ends one if too many are idle: one whose function keeps another, else the one that was released longest ago. */
+  const endSurplus = (): void => {
+    const idle = [...slots].filter(([, { busy }]) => !busy);
+    if (idle.length <= limits.idle) return;
+    const byFunction = Map.groupBy(idle, ([, { functionName }]) => functionName);
+    const [several = []] = [...byFunction.values()].filter(({ length }) => length > 1);
+    const [[surplus] = []] = [...several, ...idle];
+    if (surplus) end(surplus);
   };
 
   return {
@@ -70,6 +82,7 @@ export function createSandboxPool(options: {
       slot.idleTimer = setTimeout(() => end(sandbox), limits.idleMs).unref();
       slots.delete(sandbox);
       slots.set(sandbox, slot);
+      endSurplus();
     },
     /** Stops using the present sandboxes of this function: idle ones end now, busy ones on release. */
     retire: (functionName: string): void => {

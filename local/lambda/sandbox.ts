@@ -22,11 +22,13 @@ const initTimeoutMs = 10_000;
 /** Starts a sandbox. `invoke` may be called at once: the event is handled when the code is loaded. */
 export function startSandbox(options: {
   lambdaFunction: SandboxFunction;
+  /** The sandbox's main file (see `sandboxCode`). */
+  code: URL;
   environment: Record<string, string>;
   onOutput: (line: string) => void;
 }): Sandbox {
   const { arn, timeoutMs } = options.lambdaFunction;
-  const worker = startWorker(options.lambdaFunction, options.environment);
+  const worker = startWorker(options.code, options.lambdaFunction, options.environment);
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   let alive = true;
@@ -112,9 +114,9 @@ export function failure(errorType: string, errorMessage: string): Invocation {
 }
 
 /** Starts a thread with exactly these environment variables. */
-function startWorker(lambdaFunction: SandboxFunction, env: Record<string, string>): Worker {
+function startWorker(code: URL, lambdaFunction: SandboxFunction, env: Record<string, string>): Worker {
   const { NODE_OPTIONS: nodeOptions = "" } = env;
-  return new Worker(new URL("./sandbox-entry.ts", import.meta.url), {
+  return new Worker(code, {
     env,
     // Node reads NODE_OPTIONS only when a process starts, so a thread gets the options as arguments.
     execArgv: nodeOptions.split(" ").filter(Boolean),

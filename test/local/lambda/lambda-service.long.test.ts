@@ -190,6 +190,15 @@ describe("a sandbox", () => {
     },
   );
 
+  test("names the files of the stack in stack traces", async () => {
+    const { invoke } = start([
+      functionOf("bad", `export const handler = async () => { throw new Error("no"); };`),
+    ]);
+    const { trace = [] } = (await invoke("bad", {})) as { trace?: string[] };
+    expect(trace.filter((frame) => /sandbox-entry\.ts:\d/.test(frame))).not.toEqual([]);
+    expect(trace.filter((frame) => frame.includes("data:"))).toEqual([]);
+  });
+
   test("runs a function in CommonJS", async () => {
     const lambdaFunction = functionOf("common", "");
     writeFileSync(join(lambdaFunction.codeDir, "main.cjs"), `exports["handler"] = async () => "common";`);
@@ -280,6 +289,37 @@ test("ends a sandbox that has been idle for idleMs", async () => {
   expect(lambda.sandboxCount()).toBe(1);
   await vi.waitFor(() => expect(lambda.sandboxCount()).toBe(0), 5000);
   expect(await lambda.invoke("slow", 0)).toEqual({ ok: true, payload: "slow" });
+});
+
+test("ends an idle sandbox above the limit: of a function that keeps another, else the one that was released longest ago", async () => {
+  const code =
+    "let n = 0; export const handler = async (ms) => { await new Promise((r) => setTimeout(r, ms)); return ++n; };";
+  const lambda = start(
+    ["a", "b", "c"].map((name) => functionOf(name, code)),
+    { idle: 2 },
+  );
+  /** Number of calls that the sandbox has had, so 1 shows a new sandbox. */
+  const calls = async (name: string, ms = 0) => {
+    const result = await lambda.invoke(name, ms);
+    return result.ok && result.payload;
+  };
+  expect(await calls("b")).toBe(1);
+  expect(await Promise.all([calls("a", 300), calls("a", 300)])).toEqual([1, 1]);
+  expect(lambda.sandboxCount()).toBe(2);
+  expect(await calls("b")).toBe(2);
+  expect(await calls("a")).toBe(2);
+  expect(await calls("c")).toBe(1);
+  expect(lambda.sandboxCount()).toBe(2);
+  expect(await calls("a")).toBe(3);
+  expect(await calls("b")).toBe(1);
+});
+
+test("keeps sandboxes that are busy, also above the limit of idle ones", async () => {
+  const lambda = start([functionOf("slow", slow)], { idle: 1 });
+  const running = [300, 300, 300].map((ms) => lambda.invoke("slow", ms));
+  expect(lambda.sandboxCount()).toBe(3);
+  expect((await Promise.all(running)).map(({ ok }) => ok)).toEqual([true, true, true]);
+  expect(lambda.sandboxCount()).toBe(1);
 });
 
 test("after a reload the next call uses the new code, and a running call finishes with the old code", async () => {
