@@ -1,7 +1,5 @@
-import { type Handler, listenLoopback } from "./http/loopback-server.ts";
-
-// A request in this moment must not see a service that does not run yet.
-const starting: Handler = (_, response) => void response.writeHead(503, { "retry-after": "5" }).end();
+import { listenLoopback } from "./http/loopback-server.ts";
+import { starting } from "./http/starting.ts";
 
 /**
  * Checks a port before the slow part of the start.

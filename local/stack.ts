@@ -4,6 +4,7 @@ import { createPrincipals, type GrantUse } from "./aws/principals.ts";
 import { dataDirId, emptyTemporaryFolder, openDataDir } from "./data-dir.ts";
 import { gatewayHandler } from "./gateway/gateway.ts";
 import { type Handler, listenLoopback } from "./http/loopback-server.ts";
+import { starting } from "./http/starting.ts";
 import { startLambdaService } from "./lambda/lambda-service.ts";
 import { audience, issuerPath } from "./oidc/issuer.ts";
 import { localSignIn } from "./oidc/local-sign-in.ts";
@@ -39,7 +40,7 @@ export async function startStack(options: StackOptions) {
   const { assembly, dataDir, port, onOutput, onFailure } = options;
   openDataDir(dataDir);
   // Opens the port first, because the issuer's URL contains it, and a port in use is the most likely failure.
-  let handler: Handler = (_request, response) => void response.writeHead(503).end("Starting\n");
+  let handler: Handler = starting;
   const server = await listenLoopback({
     port,
     handler: (request, response) => handler(request, response),

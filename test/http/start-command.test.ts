@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { createDynamoDbClient } from "../../local/dynamodb/client.ts";
 import { createTable } from "../../local/dynamodb/create-table.ts";
@@ -139,7 +140,11 @@ test("Ctrl-C ends all processes, and the next start keeps the data and does not 
 
   // The next start uses the same port, because tokens name their issuer, whose URL contains the port.
   const { port } = new URL(stack.origin);
+  const answers = answersUntilReady(stack.origin);
   stack = await startedStack(dataDir, { PORT: port }, { args: [] });
+  const { early, isRecorded } = await answers;
+  expect(early.filter((answer) => answer !== "refused" && answer !== 503)).toEqual([]);
+  expect(isRecorded).toBe(true);
   await ready(stack);
   expect(stack.output()).not.toContain("Seeded");
   const again = openApi(stack);
@@ -147,6 +152,24 @@ test("Ctrl-C ends all processes, and the next start keeps the data and does not 
   expect((await again.call("GET", `/capturesources/${id}`, { token })).body).toEqual({ id, ...source });
   expect((await again.call("GET", "/annotations", { token })).body.total).toBe(18);
 });
+
+test.runIf(hasProc)("npm start sets what the C library reads before Node.js starts", () => {
+  expect(readFileSync(`/proc/${stack.pid}/environ`, "utf8").split("\0")).toContain("MALLOC_ARENA_MAX=2");
+});
+
+/** Asks a stack that starts until the answer is 200. `isRecorded`: the stack had then finished its start. */
+async function answersUntilReady(origin: string) {
+  const early: unknown[] = [];
+  for (;;) {
+    const status = await fetch(`${origin}/api/v1/health`).then(
+      (response) => response.status,
+      () => "refused",
+    );
+    if (status === 200) return { early, isRecorded: existsSync(path.join(dataDir, "running.json")) };
+    early.push(status);
+    await sleep(20);
+  }
+}
 
 describe.runIf(hasProc)("npm start", () => {
   const npmDir = path.join(folder, "npm");

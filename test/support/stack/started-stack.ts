@@ -9,17 +9,23 @@ type Command = {
   readonly args?: readonly string[];
 };
 
-/** Runs `npm start` as a user does, in its own process group and on any free port. */
+/** Runs the script `start` of package.json, as npm does, in its own process group and on any free port. */
 export async function startedStack(
   dataDir: string,
   environment: Record<string, string> = {},
   { root = path.join(import.meta.dirname, "../../.."), args = ["--no-seed"] }: Command = {},
 ) {
   let output = "";
-  const child: ChildProcess = spawn(process.execPath, ["local/start.ts", ...args], {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const child: ChildProcess = spawn("/bin/sh", ["-c", `${scripts.start} "$@"`, "npm start", ...args], {
     cwd: root,
     detached: true,
-    env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDir, ...environment },
+    env: {
+      PATH: `${path.dirname(process.execPath)}:${process.env["PATH"]}`,
+      PORT: "0",
+      DATA_DIR: dataDir,
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [child.stdout, child.stderr]) {
