@@ -1,4 +1,5 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
+import { derivedKeys, hmac } from "./derived-keys.ts";
 import type { HttpRequest } from "./http-request.ts";
 import { isSameText } from "./is-same-text.ts";
 import type { Principal } from "./principals.ts";
@@ -16,6 +17,8 @@ export type Verified = {
 
 /** Input for the signature of a chunk (S3 API Reference, "Signature calculations: chunked upload"). */
 export type SignatureChain = { signingKey: Buffer; date: string; scope: string; seed: string };
+
+const signingKeyOf = derivedKeys();
 
 /**
  * Verifies AWS Signature Version 4 (IAM User Guide, "Create a signed AWS API request"), in the Authorization header
@@ -49,7 +52,7 @@ export function verifySignature(options: {
 
   const scope = `${parts.day}/${parts.region}/${parts.service}/aws4_request`;
   const canonical = canonicalRequest(request, parts, payloadHash);
-  const signingKey = deriveKey(principal.secretAccessKey, parts);
+  const signingKey = signingKeyOf(principal.secretAccessKey, parts);
   const toSign = `AWS4-HMAC-SHA256\n${parts.date}\n${scope}\n${sha256Hex(canonical)}`;
   const expected = hmac(signingKey, toSign).toString("hex");
   if (!isSameText(expected, parts.signature)) {
@@ -65,11 +68,6 @@ export function verifySignature(options: {
 /** SHA-256 in lower-case hex, as in the canonical request and `x-amz-content-sha256`. */
 export function sha256Hex(data: string | Buffer): string {
   return createHash("sha256").update(data).digest("hex");
-}
-
-/** HMAC-SHA256. */
-export function hmac(key: string | Buffer, text: string): Buffer {
-  return createHmac("sha256", key).update(text).digest();
 }
 
 /** Rejects unsigned x-amz headers, as S3 does, so that the bearer of a signed URL cannot change its meaning. */
@@ -111,11 +109,6 @@ function canonicalQuery(query: SignatureParts["query"]): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function deriveKey(secretAccessKey: string, parts: SignatureParts): Buffer {
-  const day = hmac(`AWS4${secretAccessKey}`, parts.day);
-  return hmac(hmac(hmac(day, parts.region), parts.service), "aws4_request");
 }
 
 /** Encodes everything except letters, digits and `-._~` (RFC 3986). */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { hmac } from "../aws/derived-keys.ts";
 import { isSameText } from "../aws/is-same-text.ts";
-import { hmac, type SignatureChain, sha256Hex } from "../aws/signature.ts";
+import { type SignatureChain, sha256Hex } from "../aws/signature.ts";
 import { S3Error } from "./s3-error.ts";
 
 /** Trailing headers, with lower-case names. Complete when the whole body has been read. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hmac, sha256Hex } from "../../../local/aws/signature.ts";
+import { hmac } from "../../../local/aws/derived-keys.ts";
+import { sha256Hex } from "../../../local/aws/signature.ts";
 import { decodeChunks, type Trailers } from "../../../local/s3/aws-chunked.ts";
 
 /** The example of the S3 API Reference, "Signature calculations: transferring payload in multiple chunks". */
