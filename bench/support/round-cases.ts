@@ -110,7 +110,7 @@ export const roundCases: readonly RoundCase[] = [
     budget: 2,
   },
   { operationId: "play-video-stream", maxCalls: 1, params: { id: "1" }, budget: 2 },
-  { operationId: "list-video-streams", maxCalls: 38, query: { "timespan[start]": day.startTime } },
+  { operationId: "list-video-streams", maxCalls: 9, query: { "timespan[start]": day.startTime } },
   {
     operationId: "list-video-streams",
     maxCalls: 3,
@@ -121,7 +121,15 @@ export const roundCases: readonly RoundCase[] = [
   },
   {
     operationId: "list-video-streams",
-    maxCalls: 14,
+    maxCalls: 4,
+    variant: "of six hours",
+    query: { "timespan[start]": "2026-03-02T15:00:00Z", "timespan[end]": "2026-03-02T21:00:00Z" },
+    budget: 3,
+    maxRcu: 4,
+  },
+  {
+    operationId: "list-video-streams",
+    maxCalls: 5,
     variant: "newest first",
     query: { order: "-startTime" },
   },
