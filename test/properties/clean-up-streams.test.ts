@@ -10,7 +10,7 @@ import { type Key, openTable, type Table } from "../../shared/table/table.ts";
 import { BUCKET, type S3UnderTest, startS3UnderTest } from "../local/s3/s3-under-test.ts";
 import { runJob } from "../shared/index/check/run-to-end.ts";
 import { limits, runCleanUp } from "../support/clean-up/run-clean-up.ts";
-import { putAll, segmentItems } from "../support/dynamo/bulk.ts";
+import { bucketItems, putAll, segmentItems } from "../support/dynamo/bulk.ts";
 import { dynamoConflicts } from "../support/dynamo/conflicts.ts";
 import { crashingClient } from "../support/dynamo/crashing-client.ts";
 import { dynamoFaults } from "../support/dynamo/faults.ts";
@@ -153,6 +153,7 @@ async function tableWith(streams: readonly VideoStream[]): Promise<Table> {
   const children = Map.groupBy(streams, ({ id }) => (id - 1) % 32);
   await putAll(table, [
     ...streams.map(videoStreamItem),
+    ...bucketItems(streams),
     ...[...terms.values()].flatMap(({ term, ids }) => [...segmentItems("videostream", term, ids)]),
     ...[...children].map(([shard, { length }]) => ({
       ...keys.childCount(keys.captureSource(1), shard),

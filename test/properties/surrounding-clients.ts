@@ -10,6 +10,7 @@ import { videoStreamWriter } from "../../shared/store/stream/writer.ts";
 import { retryChanged } from "../../shared/table/retry-changed.ts";
 import type { Table } from "../../shared/table/table.ts";
 import { viewSpecies } from "../../shared/views/species/species.ts";
+import { bucketItems, putAll } from "../support/dynamo/bulk.ts";
 import { plainSource, plainSpecies, plainStream } from "../support/plain-records.ts";
 import { below, oneOf, type Random } from "../support/seeded-random.ts";
 import { type Client, outcomeOf, retryUnavailable } from "./run-clients.ts";
@@ -50,6 +51,7 @@ export async function firstSurroundings(table: Table): Promise<KnownSurroundings
     deletedSpecies: new Set(),
     corrections: 0,
   };
+  await putAll(table, bucketItems([]));
   for (let i = 0; i < 5; i++) {
     const source = {
       name: "",

@@ -3,10 +3,11 @@ import { getVideoStreamEffort } from "../../../functions/get-video-stream-effort
 import { readRecordings } from "../../../functions/get-video-stream-effort/recordings.ts";
 import { type EffortBy, periodOf } from "../../../shared/domain/source/effort.ts";
 import { formatLocalTime } from "../../../shared/domain/time/zone-offset.ts";
+import { bucketNumber } from "../../../shared/index/list-index.ts";
 import { captureSourceItem, listedSourceTerms } from "../../../shared/store/source/item.ts";
 import { videoStreamItem } from "../../../shared/store/stream/item.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
-import { putAll, segmentItems } from "../../support/dynamo/bulk.ts";
+import { bucketItems, putAll, segmentItems } from "../../support/dynamo/bulk.ts";
 import { dynamoMeter } from "../../support/dynamo/meter.ts";
 import { useTable } from "../../support/dynamo/use-table.ts";
 import { plainSource, plainStream } from "../../support/plain-records.ts";
@@ -74,6 +75,7 @@ async function putStreams(
         live: endMs === undefined ? live : undefined,
       }),
     ),
+    ...bucketItems(streams),
   ]);
 }
 
@@ -132,7 +134,7 @@ test.each<[string, EffortBy, string | undefined, string | undefined, number | un
   });
 });
 
-test("few streams of a source are read with one Query, and many with another Query for each duration bucket", async () => {
+test("few streams of a source are read with one Query, and many with another Query for each duration bucket in use", async () => {
   const period = periodOf(at("2026-04-01") / dayMs, at("2026-04-02") / dayMs);
   const read = readRecordings(table);
   meter.reset();
@@ -146,7 +148,8 @@ test("few streams of a source are read with one Query, and many with another Que
   expect(meter.rcu).toBeLessThanOrEqual(3);
   meter.reset();
   await read({ period, capturesource: 1 }, nowMs);
-  expect(meter.requests.get("Query")).toBe(12);
+  // The Query that finds too many streams, the list of the buckets in use, and one of each bucket.
+  expect(meter.requests.get("Query")).toBe(2 + new Set(streams.map(bucketNumber)).size);
   expect(meter.rcu).toBeLessThanOrEqual(14);
   meter.reset();
   await read({ period }, nowMs);
