@@ -47,5 +47,6 @@ export const benchmarks: readonly Benchmark[] = [
     args: ["--seconds", "20", "--rounds", "3"],
     smallArgs: ["--seconds", "10", "--rounds", "1"],
   },
+  { script: "bench:stack-memory", title: "Memory of the local stack", args: [], smallArgs: [] },
   { script: "bench:web", title: "The page", args: ["--minutes", "3"], smallArgs: ["--minutes", "0.5"] },
 ];
