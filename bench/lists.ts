@@ -26,7 +26,7 @@ import { markdownTable } from "./support/print-table.ts";
 import { sentTransactions } from "./support/sent-transactions.ts";
 import { yearMs } from "./support/stream-data.ts";
 import { verify } from "./support/verify.ts";
-import { listEverySpecies, writeCases } from "./support/write-cases.ts";
+import { listEveryValue, writeCases } from "./support/write-cases.ts";
 
 /**
  * `npm run bench:lists -- --annotations 1000000 --streams 250000` measures lists and writes on an embedded database of
@@ -101,7 +101,7 @@ try {
   progress("counts");
   const counts = [await measureCounts(database, sizes.annotations, random, 10)];
   progress("writes");
-  await listEverySpecies(table, data);
+  await listEveryValue(table, data);
   const writes = await measureWrites(writeCases(table, data), { meter, sent, samples: 40 });
   progress("conflicts");
   const conflicts = await measureConflicts(database, data, 50);
@@ -128,7 +128,7 @@ try {
     "The table only has the bits of 20 species and 24 hours. They are read with strong consistency. _CPU ms in 1 GB_ is the CPU time of this process, without the database, divided by the share of a core that Lambda gives to 1 GB.",
     markdownTable(counts),
     "## Writes",
-    "Each write is measured alone, with an Idempotency-Key if possible. Earlier reads of the function are not included. A function's first annotation of a species takes one more unit. A corrected start is also written into the 32 counters of the stream's annotations, so that no annotation is created with the old start. A transaction counts an item of the table twice. An entry of a secondary index counts once, or twice when its key changes: the old entry is deleted.",
+    "Each write is measured alone, with an Idempotency-Key if possible. Earlier reads of the function are not included. A function's first annotation of a species and its first stream of a duration bucket take one more unit. A corrected start is also written into the 32 counters of the stream's annotations, so that no annotation is created with the old start. A transaction counts an item of the table twice. An entry of a secondary index counts once, or twice when its key changes: the old entry is deleted.",
     "DynamoDB Local 3.3.1 reports other units. It doubles the units of indexes in a transaction (12 to end a live stream), and counts too few for transactions of several items (9 to make a stream). The embedded database counts the units that its authors [measured on AWS](https://github.com/nubo-db/dynoxide/pull/188). `test/support/dynamo/meter.test.ts` checks these units. We have not measured on AWS ourselves.",
     markdownTable(writes),
     "## Write conflicts",

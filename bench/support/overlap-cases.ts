@@ -15,7 +15,7 @@ const [hourMs, dayMs] = [3_600_000, 86_400_000];
  * are interpolated.
  */
 const budgetsRcu = {
-  hour: { min: 18, max: 30 },
+  hour: { min: 8, max: 30 },
   "30 days": { min: 30, max: 70 },
   "300 days": { min: 40, max: 120 },
 } as const;

@@ -2,6 +2,7 @@ import type { Annotation } from "../../shared/domain/annotation/annotation.ts";
 import { withVote } from "../../shared/domain/annotation/vote.ts";
 import { endStream, keepAlive } from "../../shared/domain/stream/live-stream.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
+import { durationBuckets } from "../../shared/index/duration-buckets.ts";
 import { listValues } from "../../shared/index/listed-values.ts";
 import { excerptDigest, rangeOf } from "../../shared/media/cut/excerpt.ts";
 import { annotationWriter } from "../../shared/store/annotation/writer.ts";
@@ -180,15 +181,13 @@ export function writeCases(table: Table, data: DataSet): readonly WriteCase[] {
 }
 
 /**
- * Writes every species into the list of the species that annotations have, as a function does with its first annotation
- * of each species.
+ * Lists every species and duration bucket, as a function does with its first annotation of each species and its first
+ * stream of each bucket.
  */
-export async function listEverySpecies(table: Table, { species }: DataSet): Promise<void> {
-  await listValues(
-    table,
-    "annotation",
-    species.map(({ id }) => id),
-  );
+export async function listEveryValue(table: Table, { species }: DataSet): Promise<void> {
+  const ids = species.map(({ id }) => id);
+  const buckets = durationBuckets.map((_, i) => i + 1);
+  await Promise.all([listValues(table, "annotation", ids), listValues(table, "videostream", buckets)]);
 }
 
 /** The annotation without a track, with both names of its species in its observation, and with a vote for that species. */

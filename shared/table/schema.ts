@@ -142,7 +142,7 @@ export const keys = {
     pk: `W#${sharedTasks.has(kind) ? "times" : kind}`,
     sk: `${sharedTasks.get(kind) ?? ""}${String(id).padStart(16, "0")}`,
   }),
-  /** An id in the terms of a list's records (see listed-values.ts). */
+  /** A value of a list's records (see listed-values.ts). */
   listedValue: (list: string, value: number) => ({ pk: `E#${list}`, sk: String(value).padStart(16, "0") }),
   /** Exists when every record has the data that lists need and that older versions did not write (see completed.ts). */
   completed: (what: string) => ({ pk: `DONE#${what}`, sk: "D" }),

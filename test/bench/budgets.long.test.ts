@@ -11,7 +11,7 @@ import { measurePages } from "../../bench/support/measure-pages.ts";
 import { measureWrites } from "../../bench/support/measure-writes.ts";
 import { overlapCases } from "../../bench/support/overlap-cases.ts";
 import { sentTransactions } from "../../bench/support/sent-transactions.ts";
-import { listEverySpecies, writeCases } from "../../bench/support/write-cases.ts";
+import { listEveryValue, writeCases } from "../../bench/support/write-cases.ts";
 import { annotationTerms } from "../../shared/domain/annotation/annotation.ts";
 import { openTable } from "../../shared/table/table.ts";
 import { dynamoMeter } from "../support/dynamo/meter.ts";
@@ -86,7 +86,7 @@ describe("writes", () => {
 
   test("take as many write units as their budgets allow and the documents say", async () => {
     const sent = sentTransactions(loaded.client);
-    await listEverySpecies(loaded.table, data);
+    await listEveryValue(loaded.table, data);
     // As many samples as in the benchmark, because the item with the places of capture sources grows with each source.
     const rows = await measureWrites(writeCases(loaded.table, data), { meter, sent, samples: 40 });
     expect(broken(rows)).toEqual([]);
