@@ -26,6 +26,8 @@ export type StackOptions = {
   readonly dynamoDbEndpoint?: string | undefined;
   /** Origins on this machine from which videos may come over plain http, comma separated. */
   readonly devVideoOrigins?: string | undefined;
+  /** Maximum number of functions that stay loaded while nobody calls them. The default suits one user's memory. */
+  readonly idleSandboxes?: number;
   /** Called with each line that a function logs. */
   readonly onOutput: (functionName: string, line: string) => void;
   /** Called when a part that the stack needs has ended. */
@@ -82,7 +84,8 @@ export async function startStack(options: StackOptions) {
       DEV_VIDEO_ORIGINS: [storage.s3Origin, options.devVideoOrigins ?? ""].filter(Boolean).join(","),
     });
     const { functions, region } = stack;
-    const lambda = startLambdaService({ functions, region, extraEnvironment, onOutput });
+    const limits = options.idleSandboxes === undefined ? {} : { idle: options.idleSandboxes };
+    const lambda = startLambdaService({ functions, region, extraEnvironment, onOutput, limits });
     const scheduler = startScheduler(stack.schedules, lambda.invoke);
     started.unshift({ close: () => scheduler.stop() }, { close: () => lambda.stop() });
     const { mounts, signInLink } = localSignIn(server.origin, dataDir);
