@@ -43,7 +43,7 @@ function runCheck(check: IndexCheck) {
   const first = completionOf(check) ? { ...initialState, stage: "complete" as const } : initialState;
   return async ({ state = first, timeLeftMs }: Slice): Promise<Progress> => {
     const end = performance.now() + timeLeftMs;
-    const work = resume(state);
+    const work = resume(isComplete(check, state) ? state : first);
     do await stages[work.stage](check, work);
     while (!isOver(work) && performance.now() < end);
     return { done: isOver(work), state: store(work), counts: work.counts };
@@ -55,6 +55,14 @@ const completedAtOnce = 100;
 
 function completionOf({ repair, completion }: IndexCheck): Completion | undefined {
   return repair ? completion : undefined;
+}
+
+/**
+ * Whether a state has all steps of the completion behind it, or ahead. The state of an older version or of `verifyIndex` may
+ * be past the stage without them.
+ */
+function isComplete(check: IndexCheck, { stage, completed }: CheckState): boolean {
+  return stage === "complete" || (completed?.step ?? 0) >= (completionOf(check)?.steps.length ?? 0);
 }
 
 type Work = ReturnType<typeof resume>;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { reindex } from "../../../shared/index/check/check-index.ts";
+import { reindex, verifyIndex } from "../../../shared/index/check/check-index.ts";
 import type { CheckState } from "../../../shared/index/check/check-state.ts";
 import { completed } from "../../../shared/store/completed.ts";
 import { listedTypes } from "../../../shared/store/listed-types.ts";
@@ -46,3 +46,21 @@ test("a filter is unavailable until reindex has completed the older records, eve
   expect(await completeTo(250, check)).toEqual([...ids, ...ids]);
   await check();
 });
+
+test.each([0, 1])(
+  "reindex begins again with the state of a check that has completed %i of its 2 steps, as one of an older version has",
+  async (steps) => {
+    const step = {
+      lastId: async () => 3,
+      complete: async (ids: readonly number[]) => completedIds.push(...ids),
+    };
+    const completedIds: number[] = [];
+    const finish = async () => void completedIds.push(0);
+    const check = { table, types: listedTypes, report: () => {} };
+    const { state } = await verifyIndex(check)({ timeLeftMs: 0 });
+    const older = steps === 0 ? state : { ...state, completed: { step: steps, id: 0, lastId: 0 } };
+    const run = reindex({ ...check, completion: { steps: [step, step], finish } });
+    expect((await run({ state: older, timeLeftMs: 20_000 })).done).toBe(true);
+    expect(completedIds).toEqual([1, 2, 3, 1, 2, 3, 0]);
+  },
+);
