@@ -87,8 +87,7 @@ export type Endpoint = Grants & {
 };
 
 // Each request reads the caller's role from the table. Writes read the segments of the index before they change them.
-// Version 0.2.0 sends GetItems, and AWS may change a role before the code of its function.
-const read = ["dynamodb:BatchGetItem", "dynamodb:GetItem"] as const;
+const read = ["dynamodb:BatchGetItem"] as const;
 const list = [...read, "dynamodb:Query"] as const;
 const write = [...read, "dynamodb:PutItem", "dynamodb:UpdateItem"] as const;
 const listAndDelete = [...list, "dynamodb:PutItem", "dynamodb:DeleteItem"] as const;

@@ -28,7 +28,6 @@ const readAll = [
 ] as const;
 
 const findAndChange = [
-  "dynamodb:GetItem",
   "dynamodb:BatchGetItem",
   "dynamodb:Query",
   "dynamodb:PutItem",
