@@ -6,6 +6,7 @@ import { isAtLeast, useMe } from "../../api/me.ts";
 import { useQuery } from "../../api/query.ts";
 import { service } from "../../api/service.ts";
 import { type Hearer, useKeys } from "../../keys/hearing.ts";
+import { later } from "../../parts/later.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { cameraName } from "../../parts/places/hidden.ts";
 import { Problem } from "../../parts/problem.tsx";
@@ -16,9 +17,11 @@ import { watchText } from "../../text/watch.ts";
 import { momentText } from "./camera-time.ts";
 import { NeighbourButtons } from "./neighbour-buttons.tsx";
 import { Neighbours } from "./neighbours.ts";
-import { ChangeStream } from "./stream/change-stream.tsx";
 import { Viewer } from "./viewer.tsx";
 import type { VideoStream } from "./watching.ts";
+
+// Few people change a stream, so its dialog is not loaded with the screen.
+const ChangeStream = later(async () => (await import("./stream/change-stream.tsx")).ChangeStream);
 
 /** The screen Watch: one stream with its labels. */
 export function Watch() {
