@@ -10,6 +10,9 @@ export type PoolLimits = {
   idleMs: number;
 };
 
+/** A sandbox that was released less than this time ago counts as in use. */
+const inUseMs = 1000;
+
 /**
  * The sandboxes of all functions. Reuses idle sandboxes, starts new ones within the limits, and ends idle ones.
  * @param options.onRoom called when a sandbox has ended, so that another one can be acquired
@@ -30,7 +33,7 @@ export function createSandboxPool(options: {
   };
   const add = (functionName: string): Sandbox => {
     const sandbox = start(functionName);
-    slots.set(sandbox, { functionName, busy: true, retired: false, idleTimer: undefined });
+    slots.set(sandbox, { functionName, busy: true, retired: false, releasedMs: 0, idleTimer: undefined });
     void sandbox.ended.then(() => {
       end(sandbox);
       onRoom();
@@ -42,8 +45,10 @@ export function createSandboxPool(options: {
   const endSurplus = (): void => {
     const idle = [...slots].filter(([, { busy }]) => !busy);
     if (idle.length <= limits.idle) return;
-    const byFunction = Map.groupBy(idle, ([, { functionName }]) => functionName);
-    const [several = []] = [...byFunction.values()].filter(({ length }) => length > 1);
+    // A function that several callers use now needs all its sandboxes again.
+    const unused = idle.filter(([, { releasedMs }]) => performance.now() - releasedMs >= inUseMs);
+    const byFunction = Map.groupBy(unused, ([, { functionName }]) => functionName);
+    const several = [...byFunction.values()].find(({ length }) => length > 1) ?? [];
     const [[surplus] = []] = [...several, ...idle];
     if (surplus) end(surplus);
   };
@@ -79,6 +84,7 @@ export function createSandboxPool(options: {
       if (!slot) return;
       if (slot.retired || !sandbox.isAlive()) return end(sandbox);
       slot.busy = false;
+      slot.releasedMs = performance.now();
       slot.idleTimer = setTimeout(() => end(sandbox), limits.idleMs).unref();
       slots.delete(sandbox);
       slots.set(sandbox, slot);
@@ -107,5 +113,7 @@ type Slot = {
   busy: boolean;
   /** True if the sandbox runs outdated code. */
   retired: boolean;
+  /** Time of its last release (`performance.now()`). */
+  releasedMs: number;
   idleTimer: NodeJS.Timeout | undefined;
 };
