@@ -1,5 +1,7 @@
 import { Logging, LogLevel } from "mediabunny";
 import { AV_LOG_QUIET, Log } from "node-av";
+import { makePiece } from "../copy/make-piece.ts";
+import { openCopySource } from "../copy/open-copy-source.ts";
 import { guardedFetch } from "../fetch/guarded-fetch.ts";
 import { fetchInParts } from "../fetch/in-parts.ts";
 import { startMeter } from "../fetch/limits.ts";
@@ -10,7 +12,7 @@ import { type OpenFile, openFile } from "../read/open-file.ts";
 import { cutClip } from "./clip.ts";
 import type { Still } from "./excerpt.ts";
 import { ExtractionError, extractionError } from "./extraction-error.ts";
-import { ExtractionJob, type ExtractionResult, type StillResult } from "./extraction-job.ts";
+import { type Cut, ExtractionJob, type ExtractionResult, type StillResult } from "./extraction-job.ts";
 import { copyPicture, cutStill } from "./still.ts";
 import { cutStills } from "./stills.ts";
 
@@ -49,9 +51,18 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
       const facts = await readFacts(opened, read, maxRssBytes);
       return { ok: true as const, facts, stats: meter.used() };
     }
+    const { excerpt, outputFile } = cut;
+    if (excerpt.kind === "original" || excerpt.kind === "piece") {
+      await using source = await openCopySource(url, excerpt.kind === "piece" ? get : inParts, maxRssBytes);
+      const layout = excerpt.kind === "piece" ? await makePiece(source, excerpt, outputFile) : undefined;
+      const { codec, file, lengthMs } = source;
+      const piece = { codec, lengthMs: await lengthMs(), ...(layout && { layout }) };
+      const made = { ...file, sizeBytes: layout?.bytes ?? 0, stills: [], piece };
+      return { ok: true as const, cut: made, stats: meter.used() };
+    }
     // A clip reads much data in sequence, where fewer requests matter more than fewer bytes.
-    using opened = await openFile(url, cut.excerpt.kind === "clip" ? get : inParts);
-    const written = await write(opened, cut, maxRssBytes, endsAt);
+    using opened = await openFile(url, excerpt.kind === "clip" ? get : inParts);
+    const written = await write(opened, { excerpt, outputFile }, maxRssBytes, endsAt);
     return { ok: true as const, cut: { ...(await openedFile(opened)), ...written }, stats: meter.used() };
   } catch (error) {
     const known = extractionError(error);
@@ -63,7 +74,7 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
 /** Writes the excerpt. @returns its size in bytes, or the results of several stills */
 async function write(
   opened: OpenFile,
-  { excerpt, outputFile }: NonNullable<ExtractionJob["cut"]>,
+  { excerpt, outputFile }: { excerpt: Exclude<Cut, { kind: "original" | "piece" }>; outputFile: string },
   maxRssBytes: number,
   endsAt: number,
 ): Promise<{ sizeBytes: number; stills: StillResult[] }> {
