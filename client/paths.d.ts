@@ -1678,6 +1678,8 @@ export interface components {
              * @enum {string}
              */
             copy: "none" | "waiting" | "making" | "there" | "failed";
+            /** @description The day on which the copy may begin. null if it need not wait for another day. */
+            copy_waits_until: components["schemas"]["UtcTimestamp"] | null;
         };
         /**
          * @description Values of the columns of `media` in Camtrap DP (https://camtrap-dp.tdwg.org/data) that no other field holds. At most 4096 bytes as JSON. A change replaces the whole object. Exports return the values unchanged. An empty text is a cell that stays empty.
@@ -1927,7 +1929,7 @@ export interface components {
              */
             filename: string;
             /** @enum {string} */
-            type: "video/mp4" | "video/quicktime" | "video/webm" | "video/x-matroska" | "video/mp2t" | "image/jpeg" | "image/png" | "image/webp";
+            type: "video/mp4" | "video/quicktime" | "video/webm" | "video/x-matroska" | "video/mp2t" | "video/x-msvideo" | "image/jpeg" | "image/png" | "image/webp";
             /**
              * @description Size of the file in bytes. The setting `UploadMaxGigabytes` is its maximum (default: 50 GB).
              * @example 73400320

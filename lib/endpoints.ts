@@ -252,6 +252,7 @@ export const endpoints: readonly Endpoint[] = [
     ],
     listsMedia: true,
     cutsVideo: true,
+    variables: ["COPY_MINUTES_PER_DAY"],
     timeoutSeconds: 28,
   },
   {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -151,5 +152,25 @@ describe("copies", { shuffle: false }, () => {
     const live = { stream_url: "https://video.example/a.m3u8", capturesource };
     const { id } = (await call("POST", "/videostreams/live", live)).body;
     expect((await call("POST", `/videostreams/${id}/copy`)).status).toBe(409);
+  });
+
+  test("the copy of an uploaded AVI is queued by itself, and waits for a day with room", async () => {
+    const [kind] = oldKinds;
+    if (kind === undefined) throw new Error("The kind is missing.");
+    const bytes = readFileSync(path.join(folder, await writeKind(folder, kind)));
+    const startTime = "2026-03-01T04:00:00Z";
+    const file = { filename: "old.avi", type: "video/x-msvideo", bytes: bytes.length, capturesource };
+    const { id } = (await call("POST", "/uploads", { ...file, startTime })).body;
+    const part = { number: 1, sha256: createHash("sha256").update(bytes).digest("base64") };
+    const signed = await call("POST", `/uploads/${id}/parts`, { parts: [{ ...part, bytes: bytes.length }] });
+    const { url, headers } = signed.body.parts[0];
+    expect((await fetch(url, { method: "PUT", headers, body: bytes })).status).toBe(200);
+    const stream = (await call("POST", `/uploads/${id}/completion`, { parts: [part] })).body.id;
+    await stack.callJob("copies", {});
+    const { copy_waits_until, ...waiting } = await full(stream);
+    expect(waiting).toMatchObject({ copy: "waiting", codec: "mjpeg", media_type: "video/x-msvideo" });
+    expect(copy_waits_until).toMatch(/T00:00:00.000Z$/);
+    const tag = (await call("GET", `/videostreams/${stream}?shape=full`)).headers.get("etag") ?? "";
+    expect((await call("PATCH", `/videostreams/${stream}`, {}, { "If-Match": tag })).status).toBe(200);
   });
 });

@@ -1,3 +1,4 @@
+import { waitsUntilMs } from "../../../shared/domain/copy/copy.ts";
 import { extractor } from "../../../shared/media/cut/extractor.ts";
 import { videoSources } from "../../../shared/media/fetch/video-source.ts";
 import { openS3 } from "../../../shared/media/files/objects.ts";
@@ -35,9 +36,13 @@ const work = copyWorker({
   },
 });
 
+const find = copyOf(table);
 const queue = queueOf("copy", {
   unfinishedIds: () => taskIds(table, "copy"),
-  find: copyOf(table),
+  find: async (id) => {
+    const copy = await find(id);
+    return copy && waitsUntilMs(copy, Date.now()) === undefined ? copy : undefined;
+  },
   work,
   nowMs: Date.now,
 });

@@ -35,6 +35,8 @@ export type Copy = Job & {
   readonly lengthMs: number;
   /** The pieces before this time are made. */
   readonly doneMs: number;
+  /** A copy that found no room in the quota of a day waits for the next day with room. */
+  readonly notBeforeMs: number | undefined;
   /** When the copy was last played, to the day. */
   readonly playedMs: number | undefined;
   /** The piece that a worker has just made. It is stored as an item of its own. */
@@ -64,6 +66,7 @@ export function newCopy(
     leaseUntilMs: undefined,
     failures: 0,
     doneMs: 0,
+    notBeforeMs: undefined,
     playedMs: undefined,
     made: undefined,
     version: 1,
@@ -107,6 +110,11 @@ export function unusedAtMs({
  */
 export function isNewlyPlayed({ status, playedMs = 0 }: Copy, nowMs: number): boolean {
   return status === "done" && nowMs - playedMs >= dayMs;
+}
+
+/** The time until which a copy waits for room in the quota of a day. */
+export function waitsUntilMs({ status, notBeforeMs }: Copy, nowMs: number): number | undefined {
+  return status === "queued" && notBeforeMs !== undefined && notBeforeMs > nowMs ? notBeforeMs : undefined;
 }
 
 /** `making` and `waiting` go on by themselves; `failed` needs another request; `there` is complete. */

@@ -1,4 +1,5 @@
 import {
+  AV_CODEC_ID_MSMPEG4V3,
   AV_NOPTS_VALUE,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
@@ -43,6 +44,7 @@ export function sourceOfDemuxed(name: DemuxerName, opened: DemuxedFile, maxRssBy
   if (!(width > 0 && height > 0 && width * height <= maxPixels)) {
     throw new ExtractionError("unreadable", `The pictures have ${width} x ${height} pixels.`);
   }
+  if (video.codecpar.codecId === AV_CODEC_ID_MSMPEG4V3) throw new ExtractionError("no-decoder", "DivX 3");
   if (!Codec.findDecoder(video.codecpar.codecId))
     throw new ExtractionError("unreadable", `No decoder for ${codec}.`);
   const audio = demuxer.findBestStream(AVMEDIA_TYPE_AUDIO);

@@ -5,9 +5,9 @@ import { openDecoder } from "../cut/decode-frame.ts";
 import { checkDecodingMemory } from "../cut/decoding-memory.ts";
 import { ExtractionError } from "../cut/extraction-error.ts";
 import { showingOf } from "../cut/still.ts";
-import { openedFile } from "../read/facts.ts";
 import { endOf, keyPacketOf, packetShownAt } from "../read/find-packet.ts";
 import type { OpenVideo } from "../read/open-video.ts";
+import { videoFile } from "../read/video-file.ts";
 import { type CopySource, copyClock, type SourcePacket, soundMarginSeconds } from "./copy-source.ts";
 import { openSoundDecoder, soundCodec } from "./sound-decoder.ts";
 
@@ -57,7 +57,7 @@ export async function sourceOfVideo(video: OpenVideo, maxRssBytes: number): Prom
   }
 
   return {
-    file: await openedFile({ video, [Symbol.dispose]: () => {} }),
+    file: await videoFile(video),
     codec,
     showing: await showingOf(track),
     picture: { openDecoder: () => openDecoder(video), ticksPerSecond: clock, ...identity },

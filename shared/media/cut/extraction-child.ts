@@ -1,5 +1,6 @@
 import { Logging, LogLevel } from "mediabunny";
 import { AV_LOG_QUIET, Log } from "node-av";
+import { cutStillOfSource } from "../copy/cut-still.ts";
 import { makePiece } from "../copy/make-piece.ts";
 import { openCopySource } from "../copy/open-copy-source.ts";
 import { guardedFetch } from "../fetch/guarded-fetch.ts";
@@ -47,7 +48,7 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
     if (cut === undefined) {
       const read = readBlocks(url, inParts);
       await checkIndex(url, inParts, read);
-      using opened = await openFile(url, inParts);
+      await using opened = await openFile(url, inParts, maxRssBytes);
       const facts = await readFacts(opened, read, maxRssBytes);
       return { ok: true as const, facts, stats: meter.used() };
     }
@@ -61,7 +62,7 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
       return { ok: true as const, cut: made, stats: meter.used() };
     }
     // A clip reads much data in sequence, where fewer requests matter more than fewer bytes.
-    using opened = await openFile(url, excerpt.kind === "clip" ? get : inParts);
+    await using opened = await openFile(url, excerpt.kind === "clip" ? get : inParts, maxRssBytes);
     const written = await write(opened, { excerpt, outputFile }, maxRssBytes, endsAt);
     return { ok: true as const, cut: { ...(await openedFile(opened)), ...written }, stats: meter.used() };
   } catch (error) {
@@ -79,14 +80,16 @@ async function write(
   endsAt: number,
 ): Promise<{ sizeBytes: number; stills: StillResult[] }> {
   // At any time, the still of a picture is the picture itself.
-  const cutOne = (still: Still, file: string) =>
-    "video" in opened
-      ? cutStill(opened.video, still, file, maxRssBytes)
-      : copyPicture(opened.picture, still, file, maxRssBytes);
+  const cutOne = (still: Still, file: string) => {
+    if ("picture" in opened) return copyPicture(opened.picture, still, file, maxRssBytes);
+    if ("old" in opened) return cutStillOfSource(opened.old, still, file);
+    return cutStill(opened.video, still, file, maxRssBytes);
+  };
   if (excerpt.kind === "still") return { sizeBytes: await cutOne(excerpt, outputFile), stills: [] };
   if (excerpt.kind === "stills") {
     return { sizeBytes: 0, stills: await cutStills(cutOne, excerpt.stills, outputFile, endsAt) };
   }
   if ("picture" in opened) throw new ExtractionError("no-clip", "The file is a picture.");
+  if ("old" in opened) throw new ExtractionError("clip-codec", "MP4 has no place for the codec.");
   return { sizeBytes: await cutClip(opened.video, excerpt, outputFile), stills: [] };
 }

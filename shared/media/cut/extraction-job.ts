@@ -59,6 +59,8 @@ const failed = {
     "too-much-memory",
     "past-the-end",
     "no-clip",
+    "clip-codec",
+    "no-decoder",
   ]),
   message: z.string(),
   durationMs: z.optional(z.number()),

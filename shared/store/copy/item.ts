@@ -16,6 +16,7 @@ export const CopyItem = z.pipe(
     finishedMs: maybe(z.int()),
     lengthMs: z.int(),
     doneMs: z.int(),
+    notBeforeMs: maybe(z.int()),
     playedMs: maybe(z.int()),
     problem: maybe(z.string()),
     leaseUntilMs: maybe(z.int()),

@@ -4,7 +4,7 @@ import { dayMs, dayOf } from "../../domain/time/local-days.ts";
 import { checkParent } from "../../table/child-guard.ts";
 import { type Quota, takeFromQuota } from "../../table/quota.ts";
 import { keys } from "../../table/schema.ts";
-import { queryPages, type Table } from "../../table/table.ts";
+import { queryPages, type Table, type Write } from "../../table/table.ts";
 import { addTask, completeTask } from "../../table/tasks.ts";
 import { transact } from "../../table/transaction.ts";
 import { drop, put, putNew, remove, replace } from "../../table/write.ts";
@@ -17,6 +17,21 @@ function quotaOf(atMs: number, minutesPerDay: number): Quota {
     max: minutesPerDay,
     expiresSeconds: Math.ceil((atMs + 2 * dayMs) / 1000),
   };
+}
+
+/**
+ * The writes that queue the copy of a stream that the same transaction creates. They take its minutes from the quota of
+ * the day on which the copy may begin; of a video that is longer than any quota, they take the whole quota.
+ */
+export function queuedCopy(copy: Copy, minutesPerDay: number): readonly Write<"quota-reached">[] {
+  const { id, createdMs, notBeforeMs = createdMs } = copy;
+  const minutes = Math.min(minutesPerDay, minutesLeft(copy));
+  return [
+    put(copyItem(copy)),
+    takeFromQuota(quotaOf(notBeforeMs, minutesPerDay), minutes, "quota-reached"),
+    addTask({ kind: "copy", id }),
+    addTask({ kind: "unused-copy", id }, unusedAtMs(copy)),
+  ];
 }
 
 /** Number of pieces that one transaction removes. */

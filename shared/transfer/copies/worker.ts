@@ -24,7 +24,13 @@ const graceMs = 5000;
 export const reserveMs = jobLimits.piece.totalMs + graceMs + 30_000;
 
 /** Failures that the same file causes again. */
-const isLasting: ReadonlySet<string> = new Set(["unreadable", "too-much-memory", "over-limit", "refused"]);
+const isLasting: ReadonlySet<string> = new Set([
+  "unreadable",
+  "no-decoder",
+  "too-much-memory",
+  "over-limit",
+  "refused",
+]);
 
 /**
  * Makes copies (see `jobWorker`), a step for each piece of a minute. A step first stores the file of its piece; then one

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { copyStates } from "../../domain/copy/copy.ts";
+import { TimestampView } from "../../domain/time/timestamp.ts";
 
 const CopyState = z.enum(copyStates).check(
   z.meta({
@@ -10,6 +11,13 @@ const CopyState = z.enum(copyStates).check(
 );
 
 /** Fields of a stream about its copy. */
-export const copyFields = { copy: CopyState };
+export const copyFields = {
+  copy: CopyState,
+  copy_waits_until: z.nullable(TimestampView).check(
+    z.meta({
+      description: "The day on which the copy may begin. null if it need not wait for another day.",
+    }),
+  ),
+};
 
 export const CopyView = z.strictObject({ copy: CopyState }).check(z.meta({ id: "Copy" }));

@@ -53,7 +53,8 @@ export function viewVideoStream(
   copy: Copy | undefined,
 ): VideoStreamView {
   if (shape !== "full") return viewPlain(stream);
-  return viewFull(stream, copyState(copy, stream.url), codecOf(stream, copy));
+  const state = copyState(copy, stream.url);
+  return viewFull(stream, state, codecOf(stream, copy), state === "waiting" ? copy?.notBeforeMs : undefined);
 }
 
 /**
@@ -63,15 +64,22 @@ export function viewVideoStream(
 export function viewsOfStream(stream: VideoStream, copy: Copy | undefined): readonly VideoStreamView[] {
   const codecs = new Set([null, codecOf(stream, copy)]);
   const full = copyStates.flatMap((state) => [...codecs].map((codec) => viewFull(stream, state, codec)));
-  return [viewPlain(stream), ...full];
+  const waiting = viewFull(stream, "waiting", codecOf(stream, copy), copy?.notBeforeMs);
+  return [viewPlain(stream), ...full, waiting];
 }
 
 function codecOf({ url }: VideoStream, copy: Copy | undefined): string | null {
   return copy?.url === url ? copy.codec : null;
 }
 
-function viewFull(stream: VideoStream, copy: CopyState, codec: string | null): FullView {
-  return { ...viewPlain(stream), filename: stream.file?.name ?? null, codec, copy };
+function viewFull(
+  stream: VideoStream,
+  copy: CopyState,
+  codec: string | null,
+  copyWaitsUntilMs?: number,
+): FullView {
+  const copy_waits_until = timestampOrNull(copyWaitsUntilMs);
+  return { ...viewPlain(stream), filename: stream.file?.name ?? null, codec, copy, copy_waits_until };
 }
 
 function viewPlain(stream: VideoStream): PlainView {

@@ -15,6 +15,7 @@ import {
   FF_ENCODER_MJPEG,
   FF_ENCODER_MPEG2VIDEO,
   FF_ENCODER_MPEG4,
+  FF_ENCODER_MSMPEG4V2,
   FF_ENCODER_PCM_S16LE,
   FF_ENCODER_PRORES_KS,
   FF_ENCODER_WMV2,
@@ -58,7 +59,7 @@ export type VideoSettings = {
 };
 
 /** Codecs that only ffmpeg decodes. Their frames need a steady clock: one tick for each frame. */
-type OldCodec = "mjpeg" | "mpeg4" | "mpeg2" | "wmv2";
+type OldCodec = "mjpeg" | "mpeg4" | "mpeg2" | "msmpeg4v2" | "wmv2";
 
 type Sound = "aac" | "opus" | "pcm";
 
@@ -72,13 +73,20 @@ const encoders = {
   mjpeg: FF_ENCODER_MJPEG,
   mpeg4: FF_ENCODER_MPEG4,
   mpeg2: FF_ENCODER_MPEG2VIDEO,
+  msmpeg4v2: FF_ENCODER_MSMPEG4V2,
   wmv2: FF_ENCODER_WMV2,
 } as const;
 
 const soundEncoders = { aac: FF_ENCODER_AAC, opus: FF_ENCODER_LIBOPUS, pcm: FF_ENCODER_PCM_S16LE } as const;
 
 /** The others have a constant quality instead of a rate. */
-const oldCodecs: Readonly<Record<OldCodec, true>> = { mjpeg: true, mpeg4: true, mpeg2: true, wmv2: true };
+const oldCodecs: Readonly<Record<OldCodec, true>> = {
+  mjpeg: true,
+  mpeg4: true,
+  mpeg2: true,
+  msmpeg4v2: true,
+  wmv2: true,
+};
 const oldBitRate = 2_000_000;
 
 /** Writes a video whose frames show their numbers 0, 1, 2, … */
@@ -140,6 +148,7 @@ function videoEncoder(settings: VideoSettings): Promise<Encoder> {
     mjpeg: { strict: "unofficial" },
     mpeg4: {},
     mpeg2: {},
+    msmpeg4v2: {},
     wmv2: {},
   };
   return Encoder.create(encoders[codec], {
