@@ -3,9 +3,13 @@ import path from "node:path";
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
 import { Rational } from "node-av";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ExtractionError } from "../../../../shared/media/cut/extraction-error.ts";
+import { jobLimits } from "../../../../shared/media/fetch/limits.ts";
+import { seededRandom } from "../../../support/seeded-random.ts";
 import { copiedKinds, oldKinds } from "../../../support/video/copied-kinds.ts";
 import { copyInPieces, copyPiece, expectExactCopies } from "../../../support/video/copies.ts";
 import { type Engine, startEngine } from "../../../support/video/engine.ts";
+import { damaged, truncated } from "../../../support/video/hostile-files.ts";
 import { writeKind } from "../../../support/video/kinds.ts";
 import { readClip } from "../../../support/video/read-clip.ts";
 import { writeVideo } from "../../../support/video/write-video.ts";
@@ -129,6 +133,37 @@ test("an AVI that was cut off, and so has no index, has a copy of the frames tha
   const { frames } = await copyPiece(engine, "cut.avi", 0, 60_000);
   expect(frames.length).toBeGreaterThan(50);
   expect(frames.map(({ number }) => number)).toEqual(frames.map((_, number) => number));
+});
+
+test("a damaged AVI has a copy or is refused, and hurts no copy that follows", async () => {
+  const kind = oldKinds.find(({ codec }) => codec === "mpeg4");
+  if (kind === undefined) throw new Error("The kind is missing.");
+  const source = await writeKind(engine.folder, kind);
+  const good = readFileSync(path.join(engine.folder, source));
+  const random = seededRandom(35);
+  const outcomes = new Set<string>();
+  for (let tries = 0; tries < 25; tries += 1) {
+    const bytes = tries % 2 === 0 ? damaged(good, random) : truncated(good, random);
+    writeFileSync(path.join(engine.folder, "damaged.avi"), bytes);
+    const request = { url: `${engine.server.origin}/damaged.avi`, limits: jobLimits.original };
+    const rules = { allowedOrigins: [engine.server.origin] };
+    const excerpt = { kind: "piece", fromMs: 1000, toMs: 3000 } as const;
+    const outcome = await engine.extractor
+      .extract({ ...request, rules, excerpt }, 30_000, async () => "a copy")
+      .catch((error: unknown) => (error instanceof ExtractionError ? error.reason : `${error}`));
+    outcomes.add(outcome);
+  }
+  const known = new Set([
+    "a copy",
+    "unreadable",
+    "out-of-time",
+    "too-much-memory",
+    "over-limit",
+    "no-decoder",
+  ]);
+  expect([...outcomes].filter((outcome) => !known.has(outcome))).toEqual([]);
+  expect(outcomes).toContain("a copy");
+  expect((await copyPiece(engine, source, 1000, 3000)).frames).toHaveLength(50);
 });
 
 test("no piece is made of a range after the last frame", async () => {
