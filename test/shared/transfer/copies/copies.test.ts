@@ -30,6 +30,7 @@ async function queued(make: (fromMs: number) => Promise<void> | void = () => {})
   expect(await copies.queue(undefined, copyOfStream(id), 10_000)).toBe("queued");
   const files = new Map<string, number>();
   const errors: unknown[] = [];
+  let now = atMs;
   const extract: Extractor["extract"] = async ({ excerpt }, _deadlineMs, use) => {
     if (excerpt.kind !== "piece") throw new Error("Only pieces are made.");
     const { fromMs } = excerpt;
@@ -54,7 +55,7 @@ async function queued(make: (fromMs: number) => Promise<void> | void = () => {})
     },
     sourceOf: async (streamUrl) => ({ url: streamUrl, rules: { allowedOrigins: [] } }),
     extract,
-    nowMs: () => atMs,
+    nowMs: () => now,
     report: (_, error) => errors.push(error),
   });
   const find = copyOf(table);
@@ -62,7 +63,7 @@ async function queued(make: (fromMs: number) => Promise<void> | void = () => {})
     unfinishedIds: () => taskIds(table, "copy"),
     find,
     work,
-    nowMs: () => atMs,
+    nowMs: () => now,
   });
   return {
     ...{ id, copies, files, errors },
@@ -71,8 +72,14 @@ async function queued(make: (fromMs: number) => Promise<void> | void = () => {})
       if (copy === undefined) throw new Error("There is no copy.");
       return copy;
     },
+    waitMs: (ms: number) => {
+      now += ms;
+    },
     /** One call of the worker. */
-    run: async (canContinue = () => true) => (await queue.find(id))?.work(canContinue),
+    run: async (canContinue = () => true) => {
+      const found = await queue.find(id);
+      return found?.isFree ? await found.work(canContinue) : undefined;
+    },
     starts: async () => (await copyPieces(table)(id)).map(({ startMs }) => startMs),
   };
 }
@@ -120,6 +127,27 @@ test("a worker that has no more time leaves the rest to the next one", async () 
   await run();
   expect(await starts()).toEqual([0, 60_000, 120_000]);
   expect([...files.values()]).toEqual([1, 1, 1]);
+});
+
+test("the piece of a worker that was killed is made again, once its lease has ended", async () => {
+  let killed = 0;
+  const { run, waitMs, current, starts, files } = await queued((fromMs) => {
+    if (fromMs !== 60_000 || killed === 3) return undefined;
+    killed += 1;
+    // The worker does nothing more.
+    return new Promise(() => {});
+  });
+  for (let workers = 1; workers <= 3; workers += 1) {
+    void run();
+    await expect.poll(() => killed).toBe(workers);
+    // Another worker has the copy.
+    expect(await run()).toBeUndefined();
+    waitMs(121_000);
+  }
+  await run();
+  expect(await starts()).toEqual([0, 60_000, 120_000]);
+  expect([...files.values()]).toEqual([1, 1, 1]);
+  expect(await current()).toMatchObject({ status: "done", failures: 0 });
 });
 
 test("a piece that fails five times in a row ends the copy, and asking again continues it", async () => {
