@@ -38,7 +38,12 @@ export type Scene = {
   readonly isArmed: boolean;
 };
 
-export type PointerAct = { readonly kind: "press" | "move" | "release"; readonly at: Point };
+export type PointerAct = {
+  readonly kind: "press" | "move" | "release";
+  readonly at: Point;
+  /** Of a release: whether it ends a click. Default: the pointer has moved by less than the reach. */
+  readonly isTap?: boolean;
+};
 
 /** An effect outside of the drawing, for the caller to carry out. */
 export type Effect =
@@ -62,7 +67,7 @@ export function drawn(drawing: Drawing, act: PointerAct, scene: Scene): Next {
   }
   if (hand === undefined) return { drawing };
   const free: Drawing = { ...drawing, hand: undefined };
-  const isClick = Math.hypot(at.x - hand.from.x, at.y - hand.from.y) < scene.reach;
+  const isClick = act.isTap ?? Math.hypot(at.x - hand.from.x, at.y - hand.from.y) < scene.reach;
   if (hand.kind === "drag") {
     if (isClick)
       return { drawing: free, ...(hand.label !== "draft" && { effect: { kind: "pick", at } as const }) };

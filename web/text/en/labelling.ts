@@ -4,7 +4,7 @@ const count = new Intl.NumberFormat("en");
 export const labelling = {
   draw: "Draw",
   drawHint: (key: string | undefined) =>
-    `Drag on the picture, or click two opposite corners.${key === undefined ? "" : ` ${key} draws with the keyboard.`}`,
+    `Drag on the picture, or click or tap two opposite corners.${key === undefined ? "" : ` ${key} draws with the keyboard.`}`,
   undo: "Undo",
   redo: "Redo",
   draft: "new",
@@ -13,7 +13,7 @@ export const labelling = {
   save: "Save",
   discard: "Discard",
   tooSmall: "A box needs at least 4 × 4 pixels. Enlarge the picture for small animals.",
-  cornerHint: "Click the opposite corner.",
+  cornerHint: "Click or tap the opposite corner.",
   box: (name: string) => `Box of ${name}`,
   newBox: "New box",
   boxAt: (x: number, y: number, width: number, height: number) =>

@@ -11,13 +11,13 @@ export function DrawTools({ tools: { labelling, pencil } }: { readonly tools: To
     <>
       <button
         type="button"
-        class="plain draw"
+        class="plain"
         aria-pressed={pencil.isArmed.value}
         title={words.drawHint(workingKey("watch", "d"))}
         onClick={(event) => {
           // `detail` is 0 if a key activated the button: then the person draws with the keyboard.
           if (event.detail === 0) pencil.drawByKeys();
-          else pencil.isArmed.value = !pencil.isArmed.peek();
+          else pencil.arm(!pencil.isArmed.peek());
         }}
       >
         {words.draw}

@@ -10,23 +10,22 @@ import { labellingText } from "../../../text/labelling.ts";
 type Drawn = {
   readonly drawing: Drawing;
   readonly picture: Size | undefined;
-  /** `true` if the person may change the selected label, and the screen is large enough to do so with a pointer. */
+  /** `true` if the person may change the selected label. */
   readonly mayChange: boolean;
-  readonly hasHandles: boolean;
   /** Labels as others have changed them, for conflicts with changes of this person. */
   readonly theirs: readonly Label[];
 };
 
 /** Returns the outlines of a frame's labels, of the draft, and of the versions of others in conflicts. */
 export function withDrawn(outlines: readonly Outline[], frame: Frame, drawn: Drawn): readonly Outline[] {
-  const { drawing, picture, mayChange, hasHandles, theirs } = drawn;
+  const { drawing, picture, mayChange, theirs } = drawn;
   const { hand, corner } = drawing;
   const held = picture && heldBox(drawing, picture);
   const isLabelHeld = hand?.kind === "drag" && hand.label !== "draft";
   const isDraftHeld = hand?.kind === "drag" && hand.label === "draft";
   const labels = outlines.map((outline): Outline => {
     if (!outline.isSelected || !mayChange) return outline;
-    return { ...outline, hasHandles, ...(isLabelHeld && held && { box: held }) };
+    return { ...outline, hasHandles: true, ...(isLabelHeld && held && { box: held }) };
   });
   const saved = isDraftHeld ? held : draftBox(drawing, frame);
   const pixel = corner && { x1: corner.from.x, y1: corner.from.y, x2: corner.from.x, y2: corner.from.y };

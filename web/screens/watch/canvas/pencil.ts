@@ -31,9 +31,6 @@ const reachPixels = 8;
 /** Pause after which a box moved by keys is saved, in milliseconds. So a key that is held down makes one change. */
 const nudgePauseMs = 600;
 
-/** `false` on screens that are too narrow for drawing with a pointer. */
-export const canDrawHere = matchMedia("(min-width: 600px)");
-
 /** Drafts of other streams, which are kept until the page is closed. */
 const drafts = signal<ReadonlyMap<number, Drawing["draft"]>>(new Map());
 
@@ -83,18 +80,38 @@ export class Pencil {
     return hand !== undefined || corner !== undefined;
   }
 
-  /** @param at in CSS pixels of the canvas */
-  point(kind: PointerAct["kind"], at: Point): void {
-    const place = this.#watching.stage.pointAt(at);
-    const scene = this.#scene();
-    if (place === undefined || scene === undefined) return;
-    if (kind === "press") {
+  /** @param act its place is in CSS pixels of the canvas */
+  point(act: PointerAct): void {
+    const at = this.#watching.stage.pointAt(act.at);
+    if (act.kind === "press") {
       this.#watching.player.peek()?.pause();
+      // The scene must have the box where the keys have moved it.
       this.#saveNudged();
     }
-    const { drawing, effect: next } = drawn(this.drawing.peek(), { kind, at: place }, scene);
+    const scene = this.#scene();
+    if (at === undefined || scene === undefined) return;
+    const { drawing, effect: next } = drawn(this.drawing.peek(), { ...act, at }, scene);
     this.#draw(drawing);
     if (next) this.#follow(next);
+  }
+
+  /** Removes what the pointer has begun since it was pressed. */
+  takeBack(): void {
+    this.drawing.value = { ...this.drawing.peek(), hand: undefined };
+  }
+
+  /** Turns "Draw" on or off. */
+  arm(isOn: boolean): void {
+    this.#saveNudged();
+    this.isArmed.value = isOn;
+    if (!isOn) this.drawing.value = { ...this.drawing.peek(), hand: undefined, corner: undefined };
+  }
+
+  /** Selects the label at a place of the canvas, in CSS pixels. */
+  pickAt(at: Point): void {
+    this.#saveNudged();
+    const place = this.#watching.stage.pointAt(at);
+    if (place) this.#pick(place);
   }
 
   /** Returns the part that a pointer at a place of the canvas would hold. */
@@ -260,7 +277,6 @@ export class Pencil {
       drawing: this.drawing.peek(),
       picture: this.#watching.stage.size.peek(),
       mayChange: this.#labelling.mayChangeSelected.peek(),
-      hasHandles: canDrawHere.matches,
       theirs: this.#labelling.steps.theirs.value,
     });
   }
