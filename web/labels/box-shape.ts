@@ -9,6 +9,19 @@ export const minSide = 4;
  */
 export type Grip = { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 };
 
+export const wholeBox: Grip = { x: 0, y: 0 };
+
+/** Returns `true` if a pointer holds a corner. */
+export function isCorner({ x, y }: Grip): boolean {
+  return x !== 0 && y !== 0;
+}
+
+/** Returns the place of a corner. */
+export function cornerOf({ x1, y1, x2, y2 }: Box, grip: Grip): Point {
+  // Both corners belong to the box.
+  return { x: grip.x < 0 ? x1 : x2 + 1, y: grip.y < 0 ? y1 : y2 + 1 };
+}
+
 /**
  * Returns the box between two corners, in whole pixels and within the picture.
  * @returns `undefined` if it is smaller than 4 × 4 pixels

@@ -1,6 +1,7 @@
 import type { Frame } from "../picture/frame-clock.ts";
-import type { Box, Point, Size } from "../picture/view.ts";
-import { boxBetween, dragged, type Grip, gripAt } from "./box-shape.ts";
+import type { Box, Point, Seen, Size } from "../picture/view.ts";
+import { boxBetween, dragged, type Grip, gripAt, isCorner, wholeBox } from "./box-shape.ts";
+import { fingerGripAt } from "./handles.ts";
 import { boxAt, type Keypoint } from "./track.ts";
 
 /** The state of drawing: the draft, and the part that the pointer holds. Points are in pixels of the picture. */
@@ -10,6 +11,8 @@ export type Drawing = {
   /** The first of two clicked corners, and the current place of the pointer. */
   readonly corner: { readonly from: Point; readonly to: Point } | undefined;
   readonly hand: Hand | undefined;
+  /** The part of the box that a finger held last. The arrow buttons move it. */
+  readonly part: Grip;
 };
 
 type Hand =
@@ -36,6 +39,8 @@ export type Scene = {
   readonly isLabelAt: (at: Point) => boolean;
   /** `true` if clicks draw, even on a label. */
   readonly isArmed: boolean;
+  /** The visible part of the picture, if the pointer is a finger: it holds boxes by their handles. */
+  readonly fingerOn: Seen | undefined;
 };
 
 export type PointerAct = {
@@ -52,14 +57,18 @@ export type Effect =
   | { readonly kind: "box"; readonly label: number; readonly box: Box }
   | { readonly kind: "too small" };
 
-export const nothingDrawn: Drawing = { draft: [], corner: undefined, hand: undefined };
+export const nothingDrawn: Drawing = { draft: [], corner: undefined, hand: undefined, part: wholeBox };
 
 type Next = { readonly drawing: Drawing; readonly effect?: Effect };
 
 /** Returns the drawing after a pointer event, and the effect of the event. */
 export function drawn(drawing: Drawing, act: PointerAct, scene: Scene): Next {
   const { at } = act;
-  if (act.kind === "press") return { drawing: { ...drawing, hand: handAt(drawing, at, scene) } };
+  if (act.kind === "press") {
+    const pressed = handAt(drawing, at, scene);
+    const part = pressed.kind === "drag" && scene.fingerOn ? pressed.grip : drawing.part;
+    return { drawing: { ...drawing, hand: pressed, part } };
+  }
   const { hand, corner } = drawing;
   if (act.kind === "move") {
     if (hand) return { drawing: { ...drawing, hand: { ...hand, to: at } } };
@@ -69,8 +78,9 @@ export function drawn(drawing: Drawing, act: PointerAct, scene: Scene): Next {
   const free: Drawing = { ...drawing, hand: undefined };
   const isClick = act.isTap ?? Math.hypot(at.x - hand.from.x, at.y - hand.from.y) < scene.reach;
   if (hand.kind === "drag") {
-    if (isClick)
-      return { drawing: free, ...(hand.label !== "draft" && { effect: { kind: "pick", at } as const }) };
+    // A finger that taps a handle chooses that corner for the arrow buttons.
+    const isPick = hand.label !== "draft" && !(scene.fingerOn && isCorner(hand.grip));
+    if (isClick) return { drawing: free, ...(isPick && { effect: { kind: "pick", at } as const }) };
     const box = dragged(hand.box, hand.grip, between(hand.from, at), scene.picture);
     if (hand.label === "draft") return { drawing: withDraftBox(free, scene.frame, box) };
     return { drawing: free, effect: { kind: "box", label: hand.label, box } };
@@ -117,22 +127,27 @@ export function graspAt(drawing: Drawing, at: Point, scene: Scene): Grip | undef
   return hand.kind === "drag" ? hand.grip : undefined;
 }
 
-function handAt(drawing: Drawing, at: Point, { frame, selected, reach }: Scene): Hand {
+function handAt(drawing: Drawing, at: Point, { frame, selected, reach, fingerOn }: Scene): Hand {
   const draft = draftBox(drawing, frame);
   const held = draft
     ? ({ label: "draft", box: draft } as const)
     : drawing.draft.length === 0
       ? selected
       : undefined;
-  const grip = held && !drawing.corner && gripAt(held.box, at, reach);
+  const grip =
+    held &&
+    !drawing.corner &&
+    (fingerOn ? fingerGripAt(held.box, at, fingerOn) : gripAt(held.box, at, reach));
   if (held && grip) return { kind: "drag", ...held, grip, from: at, to: at };
   return { kind: "draw", from: at, to: at };
 }
 
-function finished(drawing: Drawing, from: Point, to: Point, { frame, picture }: Scene) {
+function finished(drawing: Drawing, from: Point, to: Point, { frame, picture, fingerOn }: Scene) {
   const box = boxBetween(from, to, picture);
   if (box === undefined) return { drawing, effect: { kind: "too small" } as const };
-  return { drawing: withDraftBox({ ...drawing, corner: undefined }, frame, box) };
+  const end: Grip = { x: to.x < from.x ? -1 : 1, y: to.y < from.y ? -1 : 1 };
+  const part = fingerOn ? end : wholeBox;
+  return { drawing: withDraftBox({ ...drawing, corner: undefined, part }, frame, box) };
 }
 
 function between(from: Point, to: Point): Point {

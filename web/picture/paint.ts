@@ -1,4 +1,5 @@
-import type { Box, Place, View } from "./view.ts";
+import { type Brush, type FingerHandle, paintFingerHandles, paintHandles } from "./paint-handles.ts";
+import type { Box, View } from "./view.ts";
 
 /** A box on the picture. */
 export type Outline = {
@@ -12,12 +13,11 @@ export type Outline = {
   readonly isDraft?: boolean;
   /** `true` if the person can drag the box. Such a box has handles at its corners and edges. */
   readonly hasHandles?: boolean;
+  /** Handles for a finger. */
+  readonly fingerHandles?: readonly FingerHandle[];
 };
 
 const dark = "rgb(0 0 0 / 0.75)";
-
-/** `unit`: pixels of the canvas per CSS pixel. */
-type Brush = { readonly context: CanvasRenderingContext2D; readonly unit: number };
 
 /** Draws boxes with a dark and a light line, so that they are visible on any picture. */
 export function paintOutlines(brush: Brush, view: View, outlines: readonly Outline[]): void {
@@ -31,9 +31,10 @@ export function paintOutlines(brush: Brush, view: View, outlines: readonly Outli
   }
 }
 
-function paintOutline(brush: Brush, { scale, x, y }: View, outline: Outline): void {
+function paintOutline(brush: Brush, view: View, outline: Outline): void {
   const { context, unit } = brush;
-  const { box, name, colour, isDashed, isSelected, isDraft, hasHandles } = outline;
+  const { scale, x, y } = view;
+  const { box, name, colour, isDashed, isSelected, isDraft, hasHandles, fingerHandles } = outline;
   const left = box.x1 * scale + x;
   const top = box.y1 * scale + y;
   // Both corners belong to the box.
@@ -52,25 +53,7 @@ function paintOutline(brush: Brush, { scale, x, y }: View, outline: Outline): vo
   context.setLineDash([]);
   if (hasHandles) paintHandles(brush, { left, top, width, height }, colour);
   if (name !== "") paintName(brush, { left, top, name, colour, isSelected });
-}
-
-/** Draws squares on the corners, and on edges that are long enough. */
-function paintHandles({ context, unit }: Brush, place: Place, colour: string): void {
-  const { left, top, width, height } = place;
-  const side = 8 * unit;
-  const long = 5 * side;
-  context.lineWidth = unit;
-  context.strokeStyle = "#000";
-  context.fillStyle = colour;
-  for (const across of [0, 0.5, 1]) {
-    for (const down of [0, 0.5, 1]) {
-      const isEdge = across === 0.5 || down === 0.5;
-      if (isEdge && (across === down || (across === 0.5 ? width : height) < long)) continue;
-      const [x, y] = [left + across * width - side / 2, top + down * height - side / 2];
-      context.fillRect(x, y, side, side);
-      context.strokeRect(x, y, side, side);
-    }
-  }
+  if (fingerHandles) paintFingerHandles(brush, view, fingerHandles, colour);
 }
 
 type Tag = Pick<Outline, "name" | "colour" | "isSelected"> & { readonly left: number; readonly top: number };

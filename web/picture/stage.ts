@@ -7,6 +7,7 @@ import {
   moved,
   type Place,
   type Point,
+  type Seen,
   type Size,
   type View,
   viewOf,
@@ -105,6 +106,13 @@ export class Stage {
   get fineness(): number {
     const view = this.#view();
     return view === undefined ? 1 : this.#unit() / view.scale;
+  }
+
+  /** The part of the picture that the canvas shows. It may reach beyond the picture. */
+  get seen(): Seen | undefined {
+    const { clientWidth: x, clientHeight: y } = this.canvas;
+    const [from, to] = [this.pointAt({ x: 0, y: 0 }), this.pointAt({ x, y })];
+    return from && to && { from, to, fineness: this.fineness };
   }
 
   fit(): void {

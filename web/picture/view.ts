@@ -14,6 +14,14 @@ export type Place = {
   readonly height: number;
 };
 
+/** The part of a picture that a canvas shows, from its upper left to its lower right corner, in pixels of the picture. */
+export type Seen = {
+  readonly from: Point;
+  readonly to: Point;
+  /** Pixels of the picture per CSS pixel. */
+  readonly fineness: number;
+};
+
 /** The enlargement relative to the whole picture, and the place in the middle of the canvas, each coordinate 0 to 1. */
 export type Zoom = { readonly factor: number; readonly middle: Point };
 

@@ -20,6 +20,7 @@ const sceneAt = (n: number, more: Partial<Scene> = {}): Scene => ({
   selected: undefined,
   isLabelAt: () => false,
   isArmed: false,
+  fingerOn: undefined,
   ...more,
 });
 
@@ -105,6 +106,39 @@ describe("drawing", () => {
     const armed = acted(nothingDrawn, sceneAt(3, { isLabelAt, isArmed: true }), ...clickOn({ x: 9, y: 9 }));
     expect(armed.effect).toBeUndefined();
     expect(armed.drawing.corner?.from).toEqual({ x: 9, y: 9 });
+  });
+
+  describe("with a finger", () => {
+    const fingerOn = { from: { x: 0, y: 0 }, to: { x: 640, y: 360 }, fineness: 1 };
+    const selected = { label: 7, box: { x1: 100, y1: 100, x2: 299, y2: 299 } };
+    const scene = sceneAt(3, { selected, fingerOn, isArmed: true });
+
+    test("makes no corner if it has moved, even if it came back or hardly moved", () => {
+      const from = { x: 500, y: 50 };
+      const [press, move] = dragOf(from, { x: 503, y: 53 });
+      const pressed = acted(nothingDrawn, scene, press, move).drawing;
+      const releasedAt = (at: Point, isTap: boolean) => drawn(pressed, { kind: "release", at, isTap }, scene);
+      expect(releasedAt(from, false)).toMatchObject({
+        drawing: { draft: [], corner: undefined },
+        effect: { kind: "too small" },
+      });
+      expect(releasedAt({ x: 504, y: 54 }, false).drawing.draft).toHaveLength(1);
+      expect(releasedAt(from, true).drawing.corner?.from).toEqual(from);
+    });
+
+    test("keeps its distance from the corner that it drags, and chooses this corner for the arrow buttons", () => {
+      const { drawing, effect } = acted(nothingDrawn, scene, ...dragOf({ x: 315, y: 85 }, { x: 335, y: 75 }));
+      expect(effect).toEqual({ kind: "box", label: 7, box: { x1: 100, y1: 90, x2: 319, y2: 299 } });
+      expect(drawing.part).toEqual({ x: 1, y: -1 });
+      const tapped = acted(drawing, scene, ...clickOn({ x: 95, y: 310 }));
+      expect(tapped).toEqual({ drawing: { ...drawing, part: { x: -1, y: 1 } } });
+      expect(acted(drawing, scene, ...clickOn({ x: 200, y: 200 })).effect?.kind).toBe("pick");
+    });
+
+    test("chooses the corner where a new box ends", () => {
+      const made = acted(nothingDrawn, scene, ...dragOf({ x: 600, y: 340 }, { x: 500, y: 320 })).drawing;
+      expect(made.part).toEqual({ x: -1, y: -1 });
+    });
   });
 
   test("undoes one step for each Escape, and the draft last", () => {

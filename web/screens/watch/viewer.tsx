@@ -88,7 +88,7 @@ export function Viewer({ stream, zone, neighbours }: Props) {
           {watching && tools.value && (
             <>
               <BoxFocus watching={watching} pencil={tools.value.pencil} />
-              <DraftBar watching={watching} pencil={tools.value.pencil} />
+              <DraftBar watching={watching} tools={tools.value} />
             </>
           )}
           {watching && <States watching={watching} />}

@@ -14,6 +14,18 @@ export const labelling = {
   discard: "Discard",
   tooSmall: "A box needs at least 4 × 4 pixels. Enlarge the picture for small animals.",
   cornerHint: "Click or tap the opposite corner.",
+  fingerHint: "Drag on the picture, or tap two opposite corners. Two fingers enlarge and move the picture.",
+  correctHint: "Drag the box or one of its corners. A drag elsewhere draws a new box.",
+  done: "Done",
+  parts: {
+    box: "the box",
+    upperLeft: "the upper left corner",
+    upperRight: "the upper right corner",
+    lowerLeft: "the lower left corner",
+    lowerRight: "the lower right corner",
+  },
+  moveBy: (part: string) => `Move ${part} by a pixel`,
+  arrows: { left: "Left", up: "Up", down: "Down", right: "Right" },
   box: (name: string) => `Box of ${name}`,
   newBox: "New box",
   boxAt: (x: number, y: number, width: number, height: number) =>

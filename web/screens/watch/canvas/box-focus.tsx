@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { workingKey } from "../../../keys/chosen.ts";
+import { type Grip, wholeBox } from "../../../labels/box-shape.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import { nameOf } from "../list/label-row.tsx";
 import type { Watching } from "../watching.ts";
@@ -56,7 +57,9 @@ export function BoxFocus({ watching, pencil }: Props) {
           event.preventDefault();
           event.stopPropagation();
           const pixels = event.shiftKey ? 10 : 1;
-          pencil.nudge({ x: direction.x * pixels, y: direction.y * pixels }, event.altKey);
+          // With Alt, the lower right corner moves.
+          const part: Grip = event.altKey ? { x: 1, y: 1 } : wholeBox;
+          pencil.nudge({ x: direction.x * pixels, y: direction.y * pixels }, part);
         }}
       />
       <p id={hint} class="unseen">

@@ -1,35 +1,57 @@
 import { Key } from "../../../keys/key.tsx";
 import { labellingText } from "../../../text/labelling.ts";
+import type { Tools } from "../acts/tools.ts";
 import type { Watching } from "../watching.ts";
-import type { Pencil } from "./pencil.ts";
+import { ArrowButtons } from "./arrow-buttons.tsx";
 
-type Props = { readonly watching: Watching; readonly pencil: Pencil };
+type Props = { readonly watching: Watching; readonly tools: Tools };
 
-/** The buttons for the draft. The bar avoids covering the box. */
-export function DraftBar({ watching, pencil }: Props) {
-  const labelling = labellingText.value;
+/**
+ * The buttons for the draft, and for a finger while "Draw" is on. On wide screens the bar is over the picture, and avoids
+ * the box.
+ */
+export function DraftBar({ watching, tools: { pencil, labelling } }: Props) {
+  const words = labellingText.value;
   const { draft, corner } = pencil.drawing.value;
-  if (draft.length === 0 && !corner) return null;
+  const isFinger = pencil.isFinger.value;
+  // The box also depends on the selection.
+  watching.selected.value;
+  const box = pencil.boxHere();
+  const isDrawing = draft.length > 0 || corner !== undefined;
+  const isReady = isFinger && pencil.isArmed.value && !labelling.isNaming.value;
+  if (!isDrawing && !isReady) return null;
   const height = watching.stage.size.value?.height ?? 0;
-  const last = pencil.boxHere() ?? draft.at(-1)?.box;
+  const last = box ?? draft.at(-1)?.box;
   const isBelow = last !== undefined && (last.y1 + last.y2) / 2 > height / 2;
+  const hint = corner
+    ? words.cornerHint
+    : draft.length > 0
+      ? words.draftHint
+      : box
+        ? words.correctHint
+        : words.fingerHint;
   return (
     <div class={isBelow ? "draft-bar wraps above" : "draft-bar wraps"}>
-      {draft.length > 0 ? (
-        <>
-          <button type="button" class="primary" onClick={() => pencil.save()}>
-            {labelling.save} <Key screen="watch" of="Enter" />
-          </button>
-          <button type="button" onClick={() => pencil.cancel()}>
-            {labelling.discard} <kbd>Esc</kbd>
-          </button>
-          <span role="status">
-            {labelling.keypoints(draft.length)}. {corner ? labelling.cornerHint : labelling.draftHint}
-          </span>
-        </>
-      ) : (
-        <span role="status">{labelling.cornerHint}</span>
+      {draft.length > 0 && (
+        <button type="button" class="primary" onClick={() => pencil.save()}>
+          {words.save} <Key screen="watch" of="Enter" />
+        </button>
       )}
+      {(draft.length > 0 || (isFinger && corner)) && (
+        <button type="button" onClick={() => pencil.cancel()}>
+          {words.discard} <kbd>Esc</kbd>
+        </button>
+      )}
+      {!isDrawing && (
+        <button type="button" onClick={() => pencil.arm(false)}>
+          {words.done}
+        </button>
+      )}
+      {isFinger && box && <ArrowButtons pencil={pencil} />}
+      <span role="status">
+        {draft.length > 0 && `${words.keypoints(draft.length)}. `}
+        {hint}
+      </span>
     </div>
   );
 }

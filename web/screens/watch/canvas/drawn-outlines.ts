@@ -7,25 +7,30 @@ import type { Outline } from "../../../picture/paint.ts";
 import type { Box, Size } from "../../../picture/view.ts";
 import { labellingText } from "../../../text/labelling.ts";
 
+/** The handles of a box, for a mouse or for a finger. */
+export type Handles = Pick<Outline, "hasHandles" | "fingerHandles">;
+
 type Drawn = {
   readonly drawing: Drawing;
   readonly picture: Size | undefined;
   /** `true` if the person may change the selected label. */
   readonly mayChange: boolean;
+  readonly handles: (box: Box) => Handles;
   /** Labels as others have changed them, for conflicts with changes of this person. */
   readonly theirs: readonly Label[];
 };
 
 /** Returns the outlines of a frame's labels, of the draft, and of the versions of others in conflicts. */
 export function withDrawn(outlines: readonly Outline[], frame: Frame, drawn: Drawn): readonly Outline[] {
-  const { drawing, picture, mayChange, theirs } = drawn;
+  const { drawing, picture, mayChange, handles, theirs } = drawn;
   const { hand, corner } = drawing;
   const held = picture && heldBox(drawing, picture);
   const isLabelHeld = hand?.kind === "drag" && hand.label !== "draft";
   const isDraftHeld = hand?.kind === "drag" && hand.label === "draft";
   const labels = outlines.map((outline): Outline => {
     if (!outline.isSelected || !mayChange) return outline;
-    return { ...outline, hasHandles: true, ...(isLabelHeld && held && { box: held }) };
+    const box = isLabelHeld && held ? held : outline.box;
+    return { ...outline, box, ...handles(box) };
   });
   const saved = isDraftHeld ? held : draftBox(drawing, frame);
   const pixel = corner && { x1: corner.from.x, y1: corner.from.y, x2: corner.from.x, y2: corner.from.y };
@@ -33,13 +38,13 @@ export function withDrawn(outlines: readonly Outline[], frame: Frame, drawn: Dra
   return [
     ...labels,
     ...theirs.flatMap((label) => theirOutline(label, frame)),
-    ...(saved ? [draft(saved, true, labellingText.peek().draft)] : []),
-    ...(isBeingDrawn && held ? [draft(held)] : pixel ? [draft(pixel, true)] : []),
+    ...(saved ? [draft(saved, labellingText.peek().draft, handles(saved))] : []),
+    ...(isBeingDrawn && held ? [draft(held)] : pixel ? [draft(pixel, "", { hasHandles: true })] : []),
   ];
 }
 
-function draft(box: Box, hasHandles = false, name = ""): Outline {
-  return { box, name, colour: unsavedColour, isDashed: false, isSelected: true, isDraft: true, hasHandles };
+function draft(box: Box, name = "", handles: Handles = {}): Outline {
+  return { box, name, colour: unsavedColour, isDashed: false, isSelected: true, isDraft: true, ...handles };
 }
 
 /** Returns the outline of somebody else's version of a label that was also changed here. */

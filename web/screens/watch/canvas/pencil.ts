@@ -1,5 +1,5 @@
-import { computed, effect, signal, untracked } from "@preact/signals";
-import { boxAround, dragged, type Grip } from "../../../labels/box-shape.ts";
+import { effect, signal, untracked } from "@preact/signals";
+import { boxAround, dragged, type Grip, wholeBox } from "../../../labels/box-shape.ts";
 import {
   cancelled,
   type Drawing,
@@ -13,65 +13,59 @@ import {
   type Scene,
   withDraftBox,
 } from "../../../labels/drawing.ts";
+import { handlesOf } from "../../../labels/handles.ts";
 import type { Label } from "../../../labels/label.ts";
 import { labelsAt } from "../../../labels/labels-at.ts";
 import type { Frame } from "../../../picture/frame-clock.ts";
 import type { Outline } from "../../../picture/paint.ts";
 import type { Box, Point } from "../../../picture/view.ts";
-import { warnBeforeClose } from "../../../saving/warn-before-close.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import { watchText } from "../../../text/watch.ts";
 import type { Labelling } from "../acts/labelling.ts";
 import type { Watching } from "../watching.ts";
-import { withDrawn } from "./drawn-outlines.ts";
+import { draftOf, keepDraft } from "./drafts.ts";
+import { type Handles, withDrawn } from "./drawn-outlines.ts";
+import { Nudging } from "./nudging.ts";
 
 /** Maximum distance of a pointer from an edge that it holds, and its maximum movement in a click, in CSS pixels. */
 const reachPixels = 8;
 
-/** Pause after which a box moved by keys is saved, in milliseconds. So a key that is held down makes one change. */
-const nudgePauseMs = 600;
-
-/** Drafts of other streams, which are kept until the page is closed. */
-const drafts = signal<ReadonlyMap<number, Drawing["draft"]>>(new Map());
-
-/** `true` while a box is being moved: its new place is saved only when the move ends. */
-const isMoving = signal(false);
-
-warnBeforeClose(
-  computed(() => isMoving.value || [...drafts.value.values()].some((draft) => draft.length > 0)),
-);
-
 /** Draws new labels on the picture, and moves the box of the selected one. */
 export class Pencil {
   readonly drawing = signal<Drawing>(nothingDrawn);
+  /** `true` if the last pointer on the picture was a finger. */
+  readonly isFinger = signal(matchMedia("(pointer: coarse)").matches);
   /** `true` if clicks draw even on a label, and one finger draws. */
   readonly isArmed = signal(false);
   /** Incremented each time the box on the picture should get the focus. */
   readonly focused = signal(0);
   readonly #watching: Watching;
   readonly #labelling: Labelling;
+  readonly #nudging: Nudging;
   #frame: Frame | undefined;
-  #nudging: ReturnType<typeof setTimeout> | undefined;
 
   constructor(watching: Watching, labelling: Labelling) {
     this.#watching = watching;
     this.#labelling = labelling;
-    const { id } = watching.stream;
-    this.drawing.value = { ...nothingDrawn, draft: drafts.peek().get(id) ?? [] };
+    this.#nudging = new Nudging(this.drawing, (label, box) => this.#putBox(label, box));
+    const draft = draftOf(watching.stream.id);
+    this.drawing.value = { ...nothingDrawn, draft };
+    this.isArmed.value = this.isFinger.peek() && draft.length > 0;
     watching.decorate = (outlines, frame) => this.#decorated(outlines, frame);
+    keepDraft(watching.stream.id, this.drawing);
     effect(() => {
-      drafts.value = new Map(drafts.peek()).set(id, this.drawing.value.draft);
+      this.drawing.value;
+      this.isArmed.value;
+      this.isFinger.value;
       watching.redraw();
     });
     effect(() => {
-      isMoving.value = this.drawing.value.hand?.kind === "drag";
-      return () => {
-        isMoving.value = false;
-      };
+      watching.selectedId.value;
+      untracked(() => this.#choose(wholeBox));
     });
     effect(() => this.#letGo(watching.frame.value));
     // Runs when the pencil is disposed of.
-    effect(() => () => this.#saveNudged());
+    effect(() => () => this.#nudging.save());
   }
 
   /** `true` while the pointer holds something, so that nothing else may move. */
@@ -86,7 +80,7 @@ export class Pencil {
     if (act.kind === "press") {
       this.#watching.player.peek()?.pause();
       // The scene must have the box where the keys have moved it.
-      this.#saveNudged();
+      this.#nudging.save();
     }
     const scene = this.#scene();
     if (at === undefined || scene === undefined) return;
@@ -102,14 +96,14 @@ export class Pencil {
 
   /** Turns "Draw" on or off. */
   arm(isOn: boolean): void {
-    this.#saveNudged();
+    this.#nudging.save();
     this.isArmed.value = isOn;
     if (!isOn) this.drawing.value = { ...this.drawing.peek(), hand: undefined, corner: undefined };
   }
 
   /** Selects the label at a place of the canvas, in CSS pixels. */
   pickAt(at: Point): void {
-    this.#saveNudged();
+    this.#nudging.save();
     const place = this.#watching.stage.pointAt(at);
     if (place) this.#pick(place);
   }
@@ -124,7 +118,7 @@ export class Pencil {
   /** Undoes the last unsaved step. @returns `false` if there was none */
   cancel(): boolean {
     const before = this.drawing.peek();
-    this.#endNudging();
+    this.#nudging.end();
     this.drawing.value = cancelled(before);
     const isDrawing = before.draft.length > 0 || before.corner !== undefined || before.hand !== undefined;
     const wasArmed = this.isArmed.peek();
@@ -158,7 +152,9 @@ export class Pencil {
     const last = drawing.draft.at(-1)?.box;
     const seen = { width: canvas.clientWidth * stage.fineness, height: canvas.clientHeight * stage.fineness };
     const box = draftBox(drawing, frame) ?? last ?? boxAround(middle, seen, picture);
-    this.#draw(withDraftBox({ ...drawing, corner: undefined, hand: undefined }, frame, box));
+    this.#draw(withDraftBox({ ...drawing, corner: undefined, hand: undefined, part: wholeBox }, frame, box));
+    // Fingers then move this box.
+    if (this.isFinger.peek()) this.isArmed.value = true;
     this.focused.value++;
   }
 
@@ -172,44 +168,21 @@ export class Pencil {
     return drawing.draft.length > 0 ? draftBox(drawing, frame) : this.#labelling.changeableBox()?.box;
   }
 
-  /** Moves the focused box by pixels of the picture, or changes its size. */
-  nudge(by: Point, isSize: boolean): void {
+  /** Moves a part of the box, in pixels of the picture. */
+  nudge(by: Point, part: Grip): void {
     const scene = this.#scene();
     if (scene === undefined) return;
+    const { frame, picture } = scene;
     const drawing = this.drawing.peek();
-    const grip: Grip = isSize ? { x: 1, y: 1 } : { x: 0, y: 0 };
-    const box = draftBox(drawing, scene.frame);
-    if (box) {
-      this.drawing.value = withDraftBox(drawing, scene.frame, dragged(box, grip, by, scene.picture));
-      return;
-    }
+    const box = draftBox(drawing, frame);
     const held = drawing.hand?.kind === "drag" ? drawing.hand : scene.selected;
-    if (held === undefined) return;
-    const next = dragged(held.box, grip, by, scene.picture);
-    const still = { x: 0, y: 0 };
-    this.drawing.value = {
-      ...drawing,
-      hand: { kind: "drag", label: held.label, box: next, grip: { x: 0, y: 0 }, from: still, to: still },
-    };
-    clearTimeout(this.#nudging);
-    this.#nudging = setTimeout(() => this.#saveNudged(), nudgePauseMs);
+    if (box) this.drawing.value = withDraftBox(drawing, frame, dragged(box, part, by, picture));
+    else if (held) this.#nudging.move(held, part, by, picture);
   }
 
-  /** @returns `true` if keys had moved a box */
-  #endNudging(): boolean {
-    const wasNudging = this.#nudging !== undefined;
-    clearTimeout(this.#nudging);
-    this.#nudging = undefined;
-    return wasNudging;
-  }
-
-  #saveNudged(): void {
-    if (!this.#endNudging()) return;
-    const drawing = this.drawing.peek();
-    const { hand } = drawing;
-    if (hand?.kind !== "drag" || hand.label === "draft") return;
-    this.drawing.value = { ...drawing, hand: undefined };
-    this.#putBox(hand.label, hand.box);
+  /** Chooses the part of the box that the arrow buttons move. */
+  #choose(part: Grip): void {
+    this.drawing.value = { ...this.drawing.peek(), part };
   }
 
   /** Sets a label's box on the frame on which it was drawn. */
@@ -222,7 +195,7 @@ export class Pencil {
    */
   #letGo(frame: Frame | undefined): void {
     const isSame = this.#frame?.time === frame?.time;
-    if (!isSame) untracked(() => this.#saveNudged());
+    if (!isSame) untracked(() => this.#nudging.save());
     this.#frame = frame;
     const { hand, corner } = this.drawing.peek();
     if (isSame || (!hand && !corner)) return;
@@ -269,7 +242,8 @@ export class Pencil {
     const reach = reachPixels * stage.fineness;
     const selected = this.#watching.areBoxesHidden.peek() ? undefined : this.#labelling.changeableBox();
     const isLabelAt = (at: Point) => this.#labelsAt(at).length > 0;
-    return { frame, picture, reach, selected, isLabelAt, isArmed: this.isArmed.peek() };
+    const fingerOn = this.isFinger.peek() ? stage.seen : undefined;
+    return { frame, picture, reach, selected, isLabelAt, isArmed: this.isArmed.peek(), fingerOn };
   }
 
   #decorated(outlines: readonly Outline[], frame: Frame): readonly Outline[] {
@@ -277,7 +251,20 @@ export class Pencil {
       drawing: this.drawing.peek(),
       picture: this.#watching.stage.size.peek(),
       mayChange: this.#labelling.mayChangeSelected.peek(),
+      handles: (box) => this.#handlesOf(box),
       theirs: this.#labelling.steps.theirs.value,
     });
+  }
+
+  /** Returns the handles by which the pointer can hold a box. */
+  #handlesOf(box: Box): Handles {
+    if (!this.isFinger.peek()) return { hasHandles: true };
+    const { seen } = this.#watching.stage;
+    if (!this.isArmed.peek() || !seen) return {};
+    const { part } = this.drawing.peek();
+    const isChosen = ({ x, y }: Grip) => x === part.x && y === part.y;
+    return {
+      fingerHandles: handlesOf(box, seen).map((handle) => ({ ...handle, isChosen: isChosen(handle.grip) })),
+    };
   }
 }

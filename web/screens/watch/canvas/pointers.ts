@@ -55,6 +55,7 @@ export class Pointers {
     this.#tap = isOnly ? press : undefined;
     if (!isOnly) this.#takeBack();
     if (!isOnly || !this.#pencil || event.button !== 0) return;
+    this.#pencil.isFinger.value = event.pointerType === "touch";
     if (event.pointerType !== "touch") this.#begin(press);
     else if (this.#pencil.isArmed.peek())
       this.#waiting = { press, timer: setTimeout(() => this.#begin(press), restMs) };
