@@ -1,6 +1,6 @@
 import type { Frame } from "../picture/frame-clock.ts";
 import type { Box, Point, Seen, Size } from "../picture/view.ts";
-import { boxBetween, dragged, type Grip, gripAt, isCorner, wholeBox } from "./box-shape.ts";
+import { boxBetween, cornerOf, dragged, type Grip, gripAt, isCorner, wholeBox } from "./box-shape.ts";
 import { fingerGripAt } from "./handles.ts";
 import { boxAt, type Keypoint } from "./track.ts";
 
@@ -119,6 +119,16 @@ export function heldBox({ hand, corner }: Drawing, picture: Size): Box | undefin
   if (hand?.kind === "drag") return dragged(hand.box, hand.grip, between(hand.from, hand.to), picture);
   const drawn = corner ?? hand;
   return drawn && boxBetween(drawn.from, drawn.to, picture);
+}
+
+/** Returns the place that the pointer draws or moves: a corner of the box, or the pointer's own place in the picture. */
+export function aimOf(drawing: Drawing, picture: Size): Point | undefined {
+  const { hand } = drawing;
+  if (hand === undefined) return undefined;
+  const box = heldBox(drawing, picture);
+  if (hand.kind === "drag" && box && isCorner(hand.grip)) return cornerOf(box, hand.grip);
+  const { x, y } = hand.to;
+  return { x: Math.min(picture.width, Math.max(0, x)), y: Math.min(picture.height, Math.max(0, y)) };
 }
 
 /** Returns the part that a pointer at this place would hold, for the shape of the cursor. */

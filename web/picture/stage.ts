@@ -1,6 +1,8 @@
 import { signal } from "@preact/signals";
 import type { Frame } from "./frame-clock.ts";
-import { type Outline, paintOutlines } from "./paint.ts";
+import { type Loupe, paintLoupe } from "./loupe.ts";
+import type { Outline } from "./paint.ts";
+import { type Light, paintPicture } from "./paint-picture.ts";
 import {
   type Box,
   fitting,
@@ -15,9 +17,6 @@ import {
   zoomAt,
 } from "./view.ts";
 
-/** Brightness and contrast of the picture. 1 is unchanged. */
-export type Light = { readonly brightness: number; readonly contrast: number };
-
 const asItIs: Light = { brightness: 1, contrast: 1 };
 
 /** A canvas with a picture and the boxes of the same frame, which are drawn together. */
@@ -27,6 +26,8 @@ export class Stage {
   readonly light = signal<Light>(asItIs);
   /** Size of the picture as shown. Boxes are in its pixels. */
   readonly size = signal<Size | undefined>(undefined);
+  /** A loupe that is drawn together with the picture. */
+  loupe: Loupe | undefined;
   readonly #context: CanvasRenderingContext2D;
   readonly #outlinesOf: (frame: Frame) => readonly Outline[];
 
@@ -45,22 +46,13 @@ export class Stage {
 
   show(image: CanvasImageSource, size: Size, frame: Frame): void {
     const { canvas } = this;
-    const context = this.#context;
     const unit = this.#fitCanvas();
     const known = this.size.peek();
     if (known?.width !== size.width || known.height !== size.height) this.size.value = size;
     const view = viewOf(canvas, size, this.zoom.peek());
-    const { brightness, contrast } = this.light.peek();
-    context.fillStyle = "#000";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.imageSmoothingQuality = "high";
-    // At high zoom, pixels stay sharp squares.
-    context.imageSmoothingEnabled = view.scale < 4;
-    const isPlain = brightness === 1 && contrast === 1;
-    if (!isPlain) context.filter = `brightness(${brightness}) contrast(${contrast})`;
-    context.drawImage(image, view.x, view.y, size.width * view.scale, size.height * view.scale);
-    if (!isPlain) context.filter = "none";
-    paintOutlines({ context, unit }, view, this.#outlinesOf(frame));
+    const picture = { image, size, light: this.light.peek(), outlines: this.#outlinesOf(frame) };
+    paintPicture({ context: this.#context, unit }, view, picture);
+    if (this.loupe) paintLoupe(this.loupe, view.scale, picture);
   }
 
   /** @param at point of the canvas in CSS pixels; default: the middle */

@@ -1,4 +1,5 @@
-import type { Light, Stage } from "../../picture/stage.ts";
+import type { Light } from "../../picture/paint-picture.ts";
+import type { Stage } from "../../picture/stage.ts";
 import { watchText } from "../../text/watch.ts";
 
 /** Changes the brightness and contrast of the picture, for videos of the night. Only this view changes. */

@@ -1,6 +1,7 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { boxAround, dragged, type Grip, wholeBox } from "../../../labels/box-shape.ts";
 import {
+  aimOf,
   cancelled,
   type Drawing,
   draftBox,
@@ -113,6 +114,12 @@ export class Pencil {
     const place = this.#watching.stage.pointAt(at);
     const scene = this.#scene();
     return place && scene && graspAt(this.drawing.peek(), place, scene);
+  }
+
+  /** Returns the place that the pointer draws or moves, in pixels of the picture. */
+  aim(): Point | undefined {
+    const picture = this.#watching.stage.size.peek();
+    return picture && aimOf(this.drawing.peek(), picture);
   }
 
   /** Undoes the last unsaved step. @returns `false` if there was none */

@@ -2,6 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { watchText } from "../../../text/watch.ts";
 import type { Watching } from "../watching.ts";
+import { LoupeOverFinger } from "./loupe-over-finger.tsx";
 import type { Pencil } from "./pencil.ts";
 import { Pointers, placeIn } from "./pointers.ts";
 
@@ -34,23 +35,28 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
   // A finger that draws or moves the picture does not scroll the page.
   const isHeld = pencil?.isArmed.value || (stage?.zoom.value.factor ?? 1) > 1;
   return (
-    <canvas
-      ref={canvas}
-      class={isHeld ? "picture held" : "picture"}
-      style={{ cursor: pencil && (pointers?.cursor.value || "crosshair") }}
-      role="img"
-      tabIndex={-1}
-      aria-label={watchText.value.picture}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        pointers?.press(event);
-      }}
-      onPointerMove={(event) => pointers?.move(event)}
-      onPointerUp={(event) => pointers?.end(event)}
-      onPointerCancel={(event) => pointers?.end(event)}
-      onContextMenu={(event) => {
-        if (isHeld) event.preventDefault();
-      }}
-    />
+    <>
+      <canvas
+        ref={canvas}
+        class={isHeld ? "picture held" : "picture"}
+        style={{ cursor: pencil && (pointers?.cursor.value || "crosshair") }}
+        role="img"
+        tabIndex={-1}
+        aria-label={watchText.value.picture}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          pointers?.press(event);
+        }}
+        onPointerMove={(event) => pointers?.move(event)}
+        onPointerUp={(event) => pointers?.end(event)}
+        onPointerCancel={(event) => pointers?.end(event)}
+        onContextMenu={(event) => {
+          if (isHeld) event.preventDefault();
+        }}
+      />
+      {watching && pencil && pointers && (
+        <LoupeOverFinger watching={watching} pencil={pencil} finger={pointers.finger} />
+      )}
+    </>
   );
 }

@@ -4,8 +4,8 @@ import type { Stage } from "../../../picture/stage.ts";
 import type { Point } from "../../../picture/view.ts";
 import type { Pencil } from "./pencil.ts";
 
-/** A pointer that is pressed, and its place on the canvas in CSS pixels. */
-type Pressed = { readonly id: number; readonly at: Point };
+/** A pointer that is pressed: its place on the canvas, and for a finger also in the window, in CSS pixels. */
+type Pressed = { readonly id: number; readonly at: Point; readonly finger: Point | undefined };
 
 /** Movement from which on a finger draws and makes no tap, in CSS pixels. */
 const tapPixels = 6;
@@ -32,6 +32,8 @@ const cursors: Readonly<Record<string, string>> = {
  */
 export class Pointers {
   readonly cursor = signal("");
+  /** The finger that draws, in CSS pixels of the window. */
+  readonly finger = signal<Point | undefined>(undefined);
   readonly #stage: Stage;
   readonly #pencil: Pencil | undefined;
   readonly #pressed = new Map<number, Pressed>();
@@ -49,7 +51,7 @@ export class Pointers {
   }
 
   press(event: PointerEvent): void {
-    const press = { id: event.pointerId, at: placeIn(event) };
+    const press = pressedBy(event);
     this.#pressed.set(press.id, press);
     const isOnly = this.#pressed.size === 1;
     this.#tap = isOnly ? press : undefined;
@@ -62,8 +64,8 @@ export class Pointers {
   }
 
   move(event: PointerEvent): void {
-    const { pointerId: id } = event;
-    const now = { id, at: placeIn(event) };
+    const now = pressedBy(event);
+    const { id } = now;
     const before = this.#pressed.get(id);
     if (before === undefined) {
       if (event.pointerType !== "touch") this.#hover(now.at);
@@ -74,8 +76,10 @@ export class Pointers {
       this.#tap = undefined;
       if (this.#waiting) this.#begin(this.#waiting.press);
     }
-    if (this.#drawing === id) this.#pencil?.point({ kind: "move", at: now.at });
-    else if (this.#waiting === undefined) this.#movePicture(before, now);
+    if (this.#drawing === id) {
+      this.finger.value = now.finger;
+      this.#pencil?.point({ kind: "move", at: now.at });
+    } else if (this.#waiting === undefined) this.#movePicture(before, now);
   }
 
   /** Called when a pointer is lifted, or when the browser takes it for something else. */
@@ -90,7 +94,7 @@ export class Pointers {
     // A short tap ends before its finger draws.
     if (this.#waiting) this.#begin(this.#waiting.press);
     if (this.#drawing === id) {
-      this.#drawing = undefined;
+      this.#letGo();
       this.#pencil?.point({ kind: "release", at, ...(isTouch && { isTap }) });
     } else if (isTap && isTouch) this.#pencil?.pickAt(at);
   }
@@ -103,6 +107,7 @@ export class Pointers {
   #begin(press: Pressed): void {
     this.#wait();
     this.#drawing = press.id;
+    this.finger.value = this.#pressed.get(press.id)?.finger;
     this.#pencil?.point({ kind: "press", at: press.at });
   }
 
@@ -110,7 +115,12 @@ export class Pointers {
   #takeBack(): void {
     this.#wait();
     if (this.#drawing !== undefined) this.#pencil?.takeBack();
+    this.#letGo();
+  }
+
+  #letGo(): void {
     this.#drawing = undefined;
+    this.finger.value = undefined;
   }
 
   /** Ends the waiting for a finger that rests. */
@@ -125,6 +135,11 @@ export class Pointers {
     this.#stage.move({ x: to.x - from.x, y: to.y - from.y });
     if (other) this.#stage.enlarge(distanceOf(now, other) / Math.max(1, distanceOf(before, other)), to);
   }
+}
+
+function pressedBy(event: PointerEvent): Pressed {
+  const { pointerId: id, pointerType, clientX: x, clientY: y } = event;
+  return { id, at: placeIn(event), finger: pointerType === "touch" ? { x, y } : undefined };
 }
 
 /** Returns the place of a mouse event on its element, in CSS pixels. */
