@@ -8,7 +8,7 @@ const folder = path.join(import.meta.dirname, "../../web/style");
 const shared = ["base", "filters", "parts", "saving", "shell", "species-box"];
 
 /** Style sheets whose name differs from the name of their screen. */
-const screenOf: Readonly<Record<string, string>> = { labelling: "watch", imports: "upload" };
+const screenOf: Readonly<Record<string, string>> = { labelling: "watch", touch: "watch", imports: "upload" };
 
 const names = readdirSync(folder).flatMap((file) => {
   const { name, ext } = path.parse(file);

@@ -34,6 +34,7 @@ export const labelling = {
   boxFrames: (back: string, on: string) => `${back} and ${on} show the frame before and after.`,
 
   what: "What is it?",
+  nameLater: "Name it later",
   agree: "Agree",
   agreed: "Agreed",
   other: "Other …",

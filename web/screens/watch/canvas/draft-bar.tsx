@@ -7,8 +7,8 @@ import { ArrowButtons } from "./arrow-buttons.tsx";
 type Props = { readonly watching: Watching; readonly tools: Tools };
 
 /**
- * The buttons for the draft, and for a finger while "Draw" is on. On wide screens the bar is over the picture, and avoids
- * the box.
+ * The buttons for the draft, and for a finger while "Draw" is on. On wide screens they are in a bar over the picture that
+ * avoids the box, on narrow screens in a sheet at the bottom.
  */
 export function DraftBar({ watching, tools: { pencil, labelling } }: Props) {
   const words = labellingText.value;
@@ -32,6 +32,7 @@ export function DraftBar({ watching, tools: { pencil, labelling } }: Props) {
         : words.fingerHint;
   return (
     <div class={isBelow ? "draft-bar wraps above" : "draft-bar wraps"}>
+      {isFinger && box && <ArrowButtons pencil={pencil} />}
       {draft.length > 0 && (
         <button type="button" class="primary" onClick={() => pencil.save()}>
           {words.save} <Key screen="watch" of="Enter" />
@@ -47,7 +48,6 @@ export function DraftBar({ watching, tools: { pencil, labelling } }: Props) {
           {words.done}
         </button>
       )}
-      {isFinger && box && <ArrowButtons pencil={pencil} />}
       <span role="status">
         {draft.length > 0 && `${words.keypoints(draft.length)}. `}
         {hint}

@@ -24,15 +24,21 @@ export function LabelVotes({ label, labelling, panels }: Props) {
     return () => panels.focusPicture();
   }, [isNaming, panels]);
   if (isNaming) {
+    const cancel = () => {
+      labelling.isNaming.value = false;
+    };
     return (
-      <SpeciesBox
-        label={words.what}
-        isFirst
-        onChoose={(species) => labelling.vote(label, species)}
-        onCancel={() => {
-          labelling.isNaming.value = false;
-        }}
-      />
+      <div class="naming">
+        <SpeciesBox
+          label={words.what}
+          isFirst
+          onChoose={(species) => labelling.vote(label, species)}
+          onCancel={cancel}
+        />
+        <button type="button" onClick={cancel}>
+          {words.nameLater}
+        </button>
+      </div>
     );
   }
   return (
