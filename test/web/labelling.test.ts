@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,6 +11,7 @@ import { readJpeg } from "../support/video/read-jpeg.ts";
 import { writeVideo } from "../support/video/write-video.ts";
 import { hasBrowser, kept, launch, newTab, violations } from "./support/browser.ts";
 import { holdBack } from "./support/hold-back.ts";
+import { uploadVideo } from "./support/upload-video.ts";
 
 /** At 29.97 frames a second, the times of frames are not whole milliseconds. */
 const frameMs = 1001 / 30;
@@ -76,23 +76,9 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
   }
 
   /** Uploads a new stream of numbered frames. Returns its id. */
-  async function newStream(): Promise<number> {
+  function newStream(): Promise<number> {
     const minute = String(startsMade++).padStart(2, "0");
-    // Each upload has other bytes, because a camera can have a file only once.
-    const bytes = Buffer.concat([video, Buffer.from([0, 0, 0, 9, 0x66, 0x72, 0x65, 0x65, startsMade])]);
-    const sha256 = createHash("sha256").update(bytes).digest("base64");
-    const upload = await call("POST", "/uploads", {
-      filename: "a.mp4",
-      type: "video/mp4",
-      bytes: bytes.length,
-      capturesource,
-      startTime: `2026-03-05T06:${minute}:00Z`,
-    });
-    const part = { number: 1, sha256, bytes: bytes.length };
-    const { parts } = await call("POST", `/uploads/${upload.id}/parts`, { parts: [part] });
-    const put = await fetch(parts[0].url, { method: "PUT", body: bytes, headers: parts[0].headers });
-    expect(put.status).toBe(200);
-    return (await call("POST", `/uploads/${upload.id}/completion`, { parts: [{ number: 1, sha256 }] })).id;
+    return uploadVideo(call, video, { capturesource, startTime: `2026-03-05T06:${minute}:00Z` });
   }
 
   /** Returns the number that a still shows. */

@@ -246,9 +246,9 @@ describe.skipIf(!hasBrowser)("watching a stream", () => {
   test("a finger that moves, or is one of two, selects and draws nothing", async () => {
     const { page, context } = await openAlone(`${otter}?t=00:00:04.000`, { hasTouch: true });
     await at(page, "00:00:04.000");
-    const touch = await fingersOn(page);
+    const { touch } = await fingersOn(page);
     const selected = page.locator(".all .label-row[aria-pressed=true]");
-    const drawn = page.locator(".draft-bar");
+    const drawn = page.getByRole("button", { name: "Discard" });
     // The second label has a box.
     await page.locator(".all .label-row").nth(1).click();
     const box = await page.getByRole("application").boundingBox();

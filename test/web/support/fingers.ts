@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 export type Place = { readonly x: number; readonly y: number };
 
-/** Returns a function that touches the screen with some fingers. Needs a tab with `hasTouch`. */
+/** Returns functions that touch the screen with some fingers. They need a tab with `hasTouch`. */
 export async function fingersOn(page: Page) {
   const device = await page.context().newCDPSession(page);
   const send = (type: "touchStart" | "touchMove" | "touchEnd", places: readonly Place[]) =>
@@ -10,17 +10,31 @@ export async function fingersOn(page: Page) {
       type,
       touchPoints: places.map((place, id) => ({ ...place, id })),
     });
+  const isShown = () =>
+    page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
+  let held = 0;
+  /** Lifts all fingers, and waits for the next picture. */
+  const lift = async () => {
+    await send("touchEnd", []);
+    held = 0;
+    await isShown();
+  };
   /**
-   * Puts fingers down one after the other, moves them together, and lifts them. Then waits for the next picture.
+   * Puts fingers down one after the other, in addition to those that are down, and moves them together.
    * @param first the places of the fingers, in CSS pixels of the page
    * @param then the later places of the same fingers
    */
-  return async (first: readonly Place[], ...then: readonly (readonly Place[])[]): Promise<void> => {
-    for (const n of first.keys()) await send("touchStart", first.slice(0, n + 1));
+  const hold = async (first: readonly Place[], ...then: readonly (readonly Place[])[]) => {
+    while (held < first.length) {
+      held += 1;
+      await send("touchStart", first.slice(0, held));
+    }
     for (const places of then) await send("touchMove", places);
-    await send("touchEnd", []);
-    await page.evaluate(
-      () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))),
-    );
   };
+  /** Puts fingers down, moves them together, and lifts them. */
+  const touch = async (...places: Parameters<typeof hold>): Promise<void> => {
+    await hold(...places);
+    await lift();
+  };
+  return { touch, hold, lift };
 }

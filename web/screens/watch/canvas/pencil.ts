@@ -102,11 +102,11 @@ export class Pencil {
     if (!isOn) this.drawing.value = { ...this.drawing.peek(), hand: undefined, corner: undefined };
   }
 
-  /** Selects the label at a place of the canvas, in CSS pixels. */
+  /** Selects the label at a place of the canvas, in CSS pixels. Without a label there, selects none. */
   pickAt(at: Point): void {
     this.#nudging.save();
     const place = this.#watching.stage.pointAt(at);
-    if (place) this.#pick(place);
+    if (place && !this.#pick(place)) this.#watching.selectedId.value = undefined;
   }
 
   /** Returns the part that a pointer at a place of the canvas would hold. */
@@ -226,13 +226,17 @@ export class Pencil {
     if (next.kind === "pick") this.#pick(next.at);
   }
 
-  /** Selects the smallest label at a place. If that label is selected already, selects the next larger label. */
-  #pick(at: Point): void {
+  /**
+   * Selects the smallest label at a place. If that label is selected already, selects the next larger label.
+   * @returns `false` if there is no label
+   */
+  #pick(at: Point): boolean {
     const labels = this.#labelsAt(at);
     const selected = this.#watching.selectedId.peek();
     const next = (labels.findIndex(({ id }) => id === selected) + 1) % Math.max(1, labels.length);
     const label = labels[next];
     if (label) void this.#watching.select(label.id);
+    return label !== undefined;
   }
 
   #labelsAt(at: Point): readonly Label[] {
