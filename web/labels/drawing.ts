@@ -67,13 +67,10 @@ export function drawn(drawing: Drawing, act: PointerAct, scene: Scene): Next {
   if (act.kind === "press") {
     const pressed = handAt(drawing, at, scene);
     const part = pressed.kind === "drag" && scene.fingerOn ? pressed.grip : drawing.part;
-    return { drawing: { ...drawing, hand: pressed, part } };
+    return { drawing: { ...followed(drawing, at), hand: pressed, part } };
   }
+  if (act.kind === "move") return { drawing: followed(drawing, at) };
   const { hand, corner } = drawing;
-  if (act.kind === "move") {
-    if (hand) return { drawing: { ...drawing, hand: { ...hand, to: at } } };
-    return { drawing: corner ? { ...drawing, corner: { ...corner, to: at } } : drawing };
-  }
   if (hand === undefined) return { drawing };
   const free: Drawing = { ...drawing, hand: undefined };
   const isClick = act.isTap ?? Math.hypot(at.x - hand.from.x, at.y - hand.from.y) < scene.reach;
@@ -85,12 +82,19 @@ export function drawn(drawing: Drawing, act: PointerAct, scene: Scene): Next {
     if (hand.label === "draft") return { drawing: withDraftBox(free, scene.frame, box) };
     return { drawing: free, effect: { kind: "box", label: hand.label, box } };
   }
+  // A finger may slide to the opposite corner, because it sees the corner only when it is down.
+  const isOpposite = corner && (isClick || scene.fingerOn);
+  if (isOpposite) return finished({ ...free, corner: undefined }, corner.from, at, scene);
   if (!isClick) return finished(free, hand.from, at, scene);
-  if (corner) return finished({ ...free, corner: undefined }, corner.from, at, scene);
   if (drawing.draft.length === 0 && !scene.isArmed && scene.isLabelAt(at)) {
     return { drawing: free, effect: { kind: "pick", at } };
   }
   return { drawing: { ...free, corner: { from: at, to: at } } };
+}
+
+/** Returns the drawing with everything that follows the pointer at a new place. */
+function followed({ hand, corner, ...rest }: Drawing, to: Point): Drawing {
+  return { ...rest, hand: hand && { ...hand, to }, corner: corner && { ...corner, to } };
 }
 
 /** Undoes the last step: releases what the pointer holds, else removes the first corner, else the draft. */

@@ -126,6 +126,12 @@ describe("drawing", () => {
       expect(releasedAt(from, true).drawing.corner?.from).toEqual(from);
     });
 
+    test("may slide to the opposite corner", () => {
+      const corner = acted(nothingDrawn, scene, ...clickOn({ x: 400, y: 50 })).drawing;
+      const { drawing } = acted(corner, scene, ...dragOf({ x: 480, y: 100 }, { x: 500, y: 90 }));
+      expect(drawing.draft[0]?.box).toEqual({ x1: 400, y1: 50, x2: 499, y2: 89 });
+    });
+
     test("keeps its distance from the corner that it drags, and chooses this corner for the arrow buttons", () => {
       const { drawing, effect } = acted(nothingDrawn, scene, ...dragOf({ x: 315, y: 85 }, { x: 335, y: 75 }));
       expect(effect).toEqual({ kind: "box", label: 7, box: { x1: 100, y1: 90, x2: 319, y2: 299 } });

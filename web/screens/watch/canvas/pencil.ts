@@ -14,18 +14,17 @@ import {
   type Scene,
   withDraftBox,
 } from "../../../labels/drawing.ts";
-import { handlesOf } from "../../../labels/handles.ts";
 import type { Label } from "../../../labels/label.ts";
 import { labelsAt } from "../../../labels/labels-at.ts";
 import type { Frame } from "../../../picture/frame-clock.ts";
 import type { Outline } from "../../../picture/paint.ts";
-import type { Box, Point } from "../../../picture/view.ts";
+import type { Box, Point, Seen } from "../../../picture/view.ts";
 import { labellingText } from "../../../text/labelling.ts";
 import { watchText } from "../../../text/watch.ts";
 import type { Labelling } from "../acts/labelling.ts";
 import type { Watching } from "../watching.ts";
 import { draftOf, keepDraft } from "./drafts.ts";
-import { type Handles, withDrawn } from "./drawn-outlines.ts";
+import { withDrawn } from "./drawn-outlines.ts";
 import { Nudging } from "./nudging.ts";
 
 /** Maximum distance of a pointer from an edge that it holds, and its maximum movement in a click, in CSS pixels. */
@@ -59,10 +58,6 @@ export class Pencil {
       this.isArmed.value;
       this.isFinger.value;
       watching.redraw();
-    });
-    effect(() => {
-      watching.selectedId.value;
-      untracked(() => this.#choose(wholeBox));
     });
     effect(() => this.#letGo(watching.frame.value));
     // Runs when the pencil is disposed of.
@@ -99,7 +94,8 @@ export class Pencil {
   arm(isOn: boolean): void {
     this.#nudging.save();
     this.isArmed.value = isOn;
-    if (!isOn) this.drawing.value = { ...this.drawing.peek(), hand: undefined, corner: undefined };
+    const drawing = { ...this.drawing.peek(), part: wholeBox };
+    this.drawing.value = isOn ? drawing : { ...drawing, hand: undefined, corner: undefined };
   }
 
   /** Selects the label at a place of the canvas, in CSS pixels. Without a label there, selects none. */
@@ -187,11 +183,6 @@ export class Pencil {
     else if (held) this.#nudging.move(held, part, by, picture);
   }
 
-  /** Chooses the part of the box that the arrow buttons move. */
-  #choose(part: Grip): void {
-    this.drawing.value = { ...this.drawing.peek(), part };
-  }
-
   /** Sets a label's box on the frame on which it was drawn. */
   #putBox(label: number, box: Box): void {
     if (this.#frame) this.#labelling.putBox(label, box, this.#frame);
@@ -253,8 +244,13 @@ export class Pencil {
     const reach = reachPixels * stage.fineness;
     const selected = this.#watching.areBoxesHidden.peek() ? undefined : this.#labelling.changeableBox();
     const isLabelAt = (at: Point) => this.#labelsAt(at).length > 0;
-    const fingerOn = this.isFinger.peek() ? stage.seen : undefined;
-    return { frame, picture, reach, selected, isLabelAt, isArmed: this.isArmed.peek(), fingerOn };
+    const isArmed = this.isArmed.peek();
+    return { frame, picture, reach, selected, isLabelAt, isArmed, fingerOn: this.#fingerOn() };
+  }
+
+  /** Returns the visible part of the picture, if the pointer is a finger. */
+  #fingerOn(): Seen | undefined {
+    return this.isFinger.peek() ? this.#watching.stage.seen : undefined;
   }
 
   #decorated(outlines: readonly Outline[], frame: Frame): readonly Outline[] {
@@ -262,20 +258,9 @@ export class Pencil {
       drawing: this.drawing.peek(),
       picture: this.#watching.stage.size.peek(),
       mayChange: this.#labelling.mayChangeSelected.peek(),
-      handles: (box) => this.#handlesOf(box),
+      isArmed: this.isArmed.peek(),
+      fingerOn: this.#fingerOn(),
       theirs: this.#labelling.steps.theirs.value,
     });
-  }
-
-  /** Returns the handles by which the pointer can hold a box. */
-  #handlesOf(box: Box): Handles {
-    if (!this.isFinger.peek()) return { hasHandles: true };
-    const { seen } = this.#watching.stage;
-    if (!this.isArmed.peek() || !seen) return {};
-    const { part } = this.drawing.peek();
-    const isChosen = ({ x, y }: Grip) => x === part.x && y === part.y;
-    return {
-      fingerHandles: handlesOf(box, seen).map((handle) => ({ ...handle, isChosen: isChosen(handle.grip) })),
-    };
   }
 }
