@@ -19,16 +19,18 @@ export type Handle = { readonly grip: Grip; readonly corner: Point; readonly at:
 
 /**
  * Returns the handles of a box for fingers, one for each visible corner. If a side of the box is shorter than two handles,
- * they are outside of it, so that the box itself can be held. Every handle is within the visible part of the picture.
+ * they are outside of it, so that the box itself can be held. Every handle is within the visible part of the picture, and
+ * none covers another.
  */
 export function handlesOf(box: Box, seen: Seen): readonly Handle[] {
   const half = (side / 2) * seen.fineness;
   const { isNarrow, isLow } = sizeOf(box, seen);
+  const { from, to } = seen;
+  const across = placesOf([box.x1, box.x2 + 1], isNarrow ? half : 0, [from.x, to.x], half);
+  const down = placesOf([box.y1, box.y2 + 1], isLow ? half : 0, [from.y, to.y], half);
   return corners.flatMap((grip) => {
-    const corner = cornerOf(box, grip);
-    const x = placeOf(corner.x, isNarrow ? grip.x * half : 0, seen.from.x, seen.to.x, half);
-    const y = placeOf(corner.y, isLow ? grip.y * half : 0, seen.from.y, seen.to.y, half);
-    return x === undefined || y === undefined ? [] : [{ grip, corner, at: { x, y } }];
+    const [x, y] = [across[grip.x < 0 ? 0 : 1], down[grip.y < 0 ? 0 : 1]];
+    return x === undefined || y === undefined ? [] : [{ grip, corner: cornerOf(box, grip), at: { x, y } }];
   });
 }
 
@@ -52,9 +54,23 @@ function sizeOf({ x1, y1, x2, y2 }: Box, { fineness }: Seen) {
   return { isNarrow: x2 - x1 + 1 < shortest, isLow: y2 - y1 + 1 < shortest };
 }
 
-/** @returns `undefined` if the corner is not visible */
-function placeOf(corner: number, out: number, from: number, to: number, half: number): number | undefined {
-  // A corner at the edge may be beyond it by an error of rounding.
-  if (corner < from - 1 || corner > to + 1) return undefined;
-  return Math.min(to - half, Math.max(from + half, corner + out));
+type Pair = readonly [number, number];
+
+/**
+ * Returns the places of two handles in one direction.
+ * @param sides the edges of the box
+ * @param out distance of the handles from the box
+ * @param seen the visible part of the picture
+ * @returns `undefined` for an edge that is not visible
+ */
+function placesOf([first, last]: Pair, out: number, [from, to]: Pair, half: number) {
+  const placed = (edge: number, at: number) => {
+    // An edge may be beyond the picture by an error of rounding.
+    const isVisible = edge >= from - 1 && edge <= to + 1;
+    return isVisible ? Math.min(to - half, Math.max(from + half, at)) : undefined;
+  };
+  const [a, b] = [placed(first, first - out), placed(last, last + out)];
+  if (a === undefined || b === undefined || b - a >= 2 * half) return [a, b] as const;
+  // A small box at an edge of the screen.
+  return a === from + half ? ([a, a + 2 * half] as const) : ([b - 2 * half, b] as const);
 }

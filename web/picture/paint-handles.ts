@@ -30,7 +30,7 @@ export function paintHandles({ context, unit }: Brush, place: Place, colour: str
   }
 }
 
-/** Draws handles for fingers. The chosen one is larger and white. */
+/** Draws handles for fingers. The chosen one is larger and has a point in its middle. */
 export function paintFingerHandles(
   { context, unit }: Brush,
   { scale, x, y }: View,
@@ -56,5 +56,10 @@ export function paintFingerHandles(
     context.lineWidth = 2 * unit;
     context.strokeStyle = "#000";
     context.stroke();
+    if (!isChosen) continue;
+    context.beginPath();
+    context.arc(to.x, to.y, 3 * unit, 0, 2 * Math.PI);
+    context.fillStyle = "#000";
+    context.fill();
   }
 }

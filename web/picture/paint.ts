@@ -52,8 +52,9 @@ function paintOutline(brush: Brush, view: View, outline: Outline): void {
   context.strokeRect(left, top, width, height);
   context.setLineDash([]);
   if (hasHandles) paintHandles(brush, { left, top, width, height }, colour);
-  if (name !== "") paintName(brush, { left, top, name, colour, isSelected });
+  // The name would cover a small box or its handles.
   if (fingerHandles) paintFingerHandles(brush, view, fingerHandles, colour);
+  else if (name !== "") paintName(brush, { left, top, name, colour, isSelected });
 }
 
 type Tag = Pick<Outline, "name" | "colour" | "isSelected"> & { readonly left: number; readonly top: number };

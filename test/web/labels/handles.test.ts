@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { boxBetween, cornerOf } from "../../../web/labels/box-shape.ts";
+import { boxBetween, contains, cornerOf } from "../../../web/labels/box-shape.ts";
 import { fingerGripAt, handlesOf } from "../../../web/labels/handles.ts";
 import type { Box, Seen } from "../../../web/picture/view.ts";
 
@@ -18,7 +18,7 @@ const boxes = fc
 
 const sizeOf = ({ x1, y1, x2, y2 }: Box) => ({ width: x2 - x1 + 1, height: y2 - y1 + 1 });
 
-test("every corner has a handle within the screen, which a finger in its middle holds if nothing else is there", () => {
+test("every corner has a handle within the screen, which a finger in its middle holds, and no two overlap", () => {
   fc.assert(
     fc.property(boxes, (box) => {
       const handles = handlesOf(box, phone);
@@ -30,8 +30,12 @@ test("every corner has a handle within the screen, which a finger in its middle 
         expect(at.x).toBeLessThanOrEqual(1920 - handle / 2 + 1e-6);
         expect(at.y).toBeGreaterThanOrEqual(handle / 2 - 1e-6);
         expect(at.y).toBeLessThanOrEqual(1080 - handle / 2 + 1e-6);
-        const isAlone = width >= 2 * handle && height >= 2 * handle;
-        if (isAlone) expect(fingerGripAt(box, at, phone)).toEqual(grip);
+        const isLarge = width >= 2 * handle && height >= 2 * handle;
+        if (isLarge || !contains(box, at)) expect(fingerGripAt(box, at, phone)).toEqual(grip);
+        for (const other of handles.filter((each) => each.grip !== grip)) {
+          const apart = Math.max(Math.abs(other.at.x - at.x), Math.abs(other.at.y - at.y));
+          expect(apart).toBeGreaterThanOrEqual(handle - 1e-6);
+        }
       }
     }),
   );
@@ -50,10 +54,10 @@ test("a finger within a small box holds the whole box, and its handles are outsi
   ])
     expect(fingerGripAt(box, at, phone)).toEqual({ x: 0, y: 0 });
   expect(fingerGripAt(box, { x: 950, y: 300 }, phone)).toBeUndefined();
-  // In the corner of the picture, the handles cover the box, but do not hold it.
+  // In the corner of the picture, a handle covers the box, but does not hold it. The others are beside it.
   const inCorner = { x1: 0, y1: 0, x2: 99, y2: 99 };
   expect(fingerGripAt(inCorner, { x: 90, y: 90 }, phone)).toEqual({ x: 0, y: 0 });
-  expect(fingerGripAt(inCorner, { x: 230, y: 230 }, phone)).toEqual({ x: 1, y: 1 });
+  expect(fingerGripAt(inCorner, { x: 330, y: 330 }, phone)).toEqual({ x: 1, y: 1 });
 });
 
 test("a corner beyond the screen has no handle", () => {

@@ -14,9 +14,9 @@ const arrows = [
 export function ArrowButtons({ pencil }: { readonly pencil: Pencil }) {
   const words = labellingText.value;
   const { part } = pencil.drawing.value;
-  const what = words.parts[nameOf(part)];
+  const moves = words.moveBy(words.parts[nameOf(part)]);
   return (
-    <fieldset class="arrows bare wraps" aria-label={words.moveBy(what)}>
+    <fieldset class="arrows bare wraps" aria-label={moves}>
       {arrows.map(({ to, by, path }) => (
         <IconButton
           key={to}
@@ -26,7 +26,7 @@ export function ArrowButtons({ pencil }: { readonly pencil: Pencil }) {
           onClick={() => pencil.nudge(by, part)}
         />
       ))}
-      <span aria-hidden="true">{what}</span>
+      <span aria-hidden="true">{moves}</span>
     </fieldset>
   );
 }

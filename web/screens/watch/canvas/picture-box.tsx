@@ -20,6 +20,8 @@ type Props = {
 export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
   const stage = watching?.stage;
   const pointers = useMemo(() => stage && new Pointers(stage, pencil), [stage, pencil]);
+  // A finger that draws or moves the picture does not scroll the page.
+  const isHeld = pencil?.isArmed.value || (stage?.zoom.value.factor ?? 1) > 1;
   useEffect(() => {
     const element = canvas.current;
     const onWheel = (event: WheelEvent) => {
@@ -29,11 +31,17 @@ export function PictureBox({ watching, pencil, canvasRef: canvas }: Props) {
       if (isZoom) stage.enlarge(0.9985 ** event.deltaY, placeIn(event));
       else stage.move({ x: -event.deltaX, y: -event.deltaY });
     };
+    // Without this, Chromium may take a quick stroke for a fling of the page, and then lose the next tap.
+    const onTouch = (event: TouchEvent) => {
+      if (isHeld) event.preventDefault();
+    };
     element?.addEventListener("wheel", onWheel, { passive: false });
-    return () => element?.removeEventListener("wheel", onWheel);
+    element?.addEventListener("touchstart", onTouch, { passive: false });
+    return () => {
+      element?.removeEventListener("wheel", onWheel);
+      element?.removeEventListener("touchstart", onTouch);
+    };
   });
-  // A finger that draws or moves the picture does not scroll the page.
-  const isHeld = pencil?.isArmed.value || (stage?.zoom.value.factor ?? 1) > 1;
   return (
     <>
       <canvas
