@@ -240,6 +240,27 @@ describe.skipIf(!hasBrowser)("labelling a stream", () => {
     await context.close();
   });
 
+  test("saves a drag of a new label that gets its id from the service meanwhile", async () => {
+    const stream = await newStream();
+    const { page, context } = await newTab(browser);
+    await signInAs(page, annotator);
+    await show(page, stream, 7);
+    const come = await holdBack(page, "**/api/v1/annotations?shape=full");
+    await drag(page, [40, 30], [120, 90]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "What is it?" }).press("Escape");
+    const place = await placeIn(page);
+    await page.mouse.move(...place(80, 60));
+    await page.mouse.down();
+    await page.mouse.move(...place(90, 60), { steps: 2 });
+    come();
+    await saved(page);
+    await page.mouse.move(...place(110, 60));
+    await page.mouse.up();
+    await expect.poll(async () => (await labelsOf(stream))[0]?.keypoints[0]?.box.x1).toBe(70);
+    await context.close();
+  });
+
   test("labels a whole video with one key, and opens the next unlabelled video with another key", async () => {
     const [first, labelled, last] = [await newStream(), await newStream(), await newStream()];
     const label = { videostreamId: labelled, timespan: { start: "00:00:00", end: "00:00:01" } };

@@ -85,7 +85,8 @@ export class Labelling {
 
   /** Puts the box of a label on a frame. */
   putBox(id: number, box: Box, frame: Frame): void {
-    const label = this.#watching.labels.set.peek().get(id);
+    // A new label may have got its id while its box was being moved.
+    const label = this.#watching.labels.set.peek().get(this.steps.idOf(id));
     if (label) this.#change(label, withBox(contentOf(label.row), frame, box));
   }
 

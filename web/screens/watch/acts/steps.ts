@@ -50,6 +50,11 @@ export class Steps {
     effect(() => this.#noticeDeletion());
   }
 
+  /** Returns the id of a label, which may have had a temporary one. */
+  idOf(label: number): number {
+    return this.#outbox.idOf(label);
+  }
+
   /** Makes the changes of a step. One undo reverts all of them. */
   do(step: readonly Deed[]): void {
     this.news.value = undefined;
