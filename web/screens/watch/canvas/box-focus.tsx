@@ -21,7 +21,9 @@ export function BoxFocus({ watching, pencil }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const hint = useId();
   const box = pencil.boxHere();
-  // Reads signals on which the position also depends.
+  // Reads signals on which the box and its position also depend.
+  watching.selected.value;
+  watching.here.value;
   watching.stage.zoom.value;
   watching.clockReads.value;
   const wanted = pencil.focused.value;
