@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { Frame } from "./frame-clock.ts";
 import { type Loupe, paintLoupe } from "./loupe.ts";
 import type { Outline } from "./paint.ts";
-import { type Light, paintPicture } from "./paint-picture.ts";
+import { type Light, paintPicture, type Turn } from "./paint-picture.ts";
 import {
   type Box,
   fitting,
@@ -44,13 +44,14 @@ export class Stage {
     return "filter" in this.#context;
   }
 
-  show(image: CanvasImageSource, size: Size, frame: Frame): void {
+  /** @param size of the picture as shown, after `turn` */
+  show(image: CanvasImageSource, size: Size, frame: Frame, turn: Turn = 0): void {
     const { canvas } = this;
     const unit = this.#fitCanvas();
     const known = this.size.peek();
     if (known?.width !== size.width || known.height !== size.height) this.size.value = size;
     const view = viewOf(canvas, size, this.zoom.peek());
-    const picture = { image, size, light: this.light.peek(), outlines: this.#outlinesOf(frame) };
+    const picture = { image, size, turn, light: this.light.peek(), outlines: this.#outlinesOf(frame) };
     paintPicture({ context: this.#context, unit }, view, picture);
     if (this.loupe) paintLoupe(this.loupe, view.scale, picture);
   }

@@ -1,6 +1,8 @@
 /** Only the parts of mediabunny that the page needs, so that no others are loaded. */
 export {
+  AudioBufferSink,
   BlobSource,
+  CustomSource,
   EncodedPacketSink,
   HLS_FORMATS,
   Input,

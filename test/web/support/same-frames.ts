@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { packetShownAt } from "../../../shared/media/read/find-packet.ts";
 import { openVideo } from "../../../shared/media/read/open-video.ts";
-import { openIndex } from "../../../web/picture/read-index.ts";
+import { openIndex } from "../../../web/player/source.ts";
 import { writeKind } from "../../support/video/kinds.ts";
 import { serveVideos, type VideoServer } from "../../support/video/video-server.ts";
 import { type NumberedVideo, writtenMs } from "./numbered-videos.ts";
@@ -14,7 +14,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "same-frames-"));
 async function compare(kind: NumberedVideo, server: VideoServer): Promise<void> {
   const url = new URL(await writeKind(folder, kind), server.origin).href;
   using video = await openVideo(url, (input, init) => fetch(input, init));
-  const index = await openIndex(url, fetch);
+  const index = await openIndex({ url, isHls: url.endsWith(".m3u8") }, fetch);
   if (index === undefined) throw new Error("There is no video.");
   const { clock } = index;
   expect(clock.start).toBe(video.start);
@@ -44,7 +44,9 @@ export function sameFrames(videos: readonly NumberedVideo[]): void {
     test.for(videos)("$name", (video) => compare(video, server));
 
     test("a file without video has no index", async () => {
-      await expect(openIndex(new URL("nothing.mp4", server.origin).href, fetch)).rejects.toThrow();
+      await expect(
+        openIndex({ url: new URL("nothing.mp4", server.origin).href, isHls: false }, fetch),
+      ).rejects.toThrow();
     });
   });
 }

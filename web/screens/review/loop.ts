@@ -5,15 +5,13 @@ import { boxAt } from "../../labels/track.ts";
 import { Address } from "../../picture/address.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import type { Outline } from "../../picture/paint.ts";
-import { Player } from "../../picture/player.ts";
-import { openIndex, type VideoIndex } from "../../picture/read-index.ts";
+import type { Player } from "../../picture/player.ts";
 import { Stage } from "../../picture/stage.ts";
+import { openPlayer, readIndex } from "../../player/open-player.ts";
+import type { VideoIndex } from "../../player/source.ts";
 
 /** Time that is played before and after a label, in milliseconds. */
 const aroundMs = 1000;
-
-/** Minimum remaining lifetime of a signed address for another label, in milliseconds. */
-const soonMs = 60_000;
 
 type Opened = {
   readonly stream: number;
@@ -74,8 +72,7 @@ export class Loop {
   async #open(stream: number): Promise<Opened> {
     const before = await this.#opened?.catch(() => undefined);
     if (this.#isClosed) throw new Error("The loop is closed.");
-    const endsMs = before?.address.renewalMs ?? Number.POSITIVE_INFINITY;
-    if (before?.stream === stream && endsMs > soonMs) return before;
+    if (before?.stream === stream && before.player.fault.peek() === undefined) return before;
     this.#leave();
     this.#opened = this.#load(stream);
     return this.#opened;
@@ -83,20 +80,17 @@ export class Loop {
 
   async #load(stream: number): Promise<Opened> {
     const address = new Address(stream);
-    const source = await address.source();
-    const index = source.isReadable
-      ? await openIndex(source.url, address.fetchBytes).catch(() => undefined)
-      : undefined;
-    const player = new Player(this.#stage);
+    let index: VideoIndex | undefined;
+    let player: Player;
     try {
-      player.setMuted(true);
-      await player.open(source, index?.clock);
+      index = await readIndex(address);
+      player = await openPlayer(this.#stage, address, index);
     } catch (error) {
-      player.close();
       index?.close();
       address.close();
       throw error;
     }
+    player.setMuted(true);
     const end = effect(() => {
       const frame = player.frame.value;
       const isPlaying = player.isPlaying.value;
@@ -111,7 +105,7 @@ export class Loop {
   #turn(player: Player, frame: Frame | undefined, isPlaying: boolean): void {
     const label = this.#label;
     if (frame === undefined || label === undefined || this.#isTurning || !this.hasPicture.peek()) return;
-    const isOver = frame.ms > label.endMs + aroundMs || (!isPlaying && player.video.ended);
+    const isOver = frame.ms > label.endMs + aroundMs || (!isPlaying && player.hasEnded);
     if (!isOver) return;
     if (this.#isOnce) {
       player.pause();

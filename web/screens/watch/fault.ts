@@ -1,7 +1,7 @@
 import { Refusal } from "../../api/answer.ts";
 import { type Address, HostRefusal } from "../../picture/address.ts";
 import type { Source } from "../../picture/player.ts";
-import type { VideoIndex } from "../../picture/read-index.ts";
+import type { VideoIndex } from "../../player/source.ts";
 import { shellText } from "../../text/shell.ts";
 import { watchText } from "../../text/watch.ts";
 

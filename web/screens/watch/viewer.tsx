@@ -5,9 +5,11 @@ import { useMe } from "../../api/me.ts";
 import { helpOf } from "../../keys/chosen.ts";
 import { type Hearer, useKeys } from "../../keys/hearing.ts";
 import { useKeyHelp } from "../../keys/help.ts";
-import { parseOffset } from "../../labels/offset.ts";
+import { formatOffset, parseOffset } from "../../labels/offset.ts";
 import type { Zone } from "../../parts/local-time.ts";
+import type { Frame } from "../../picture/frame-clock.ts";
 import { playsAtOnce } from "../../picture/habits.ts";
+import type { Hole } from "../../picture/player.ts";
 import { route } from "../../route.ts";
 import { watchText } from "../../text/watch.ts";
 import { AskDelete } from "./acts/ask-delete.tsx";
@@ -158,14 +160,25 @@ function States({ watching }: { readonly watching: Watching }) {
   return null;
 }
 
+/** The hint about a hole is also shown so long before and after it, in milliseconds. */
+const aroundHoleMs = 1000;
+
+function isNear({ fromMs, untilMs }: Hole, frame: Frame | undefined): boolean {
+  return frame !== undefined && frame.toMs >= fromMs - aroundHoleMs && frame.fromMs <= untilMs + aroundHoleMs;
+}
+
 /** A hint about the picture that is shown. */
 function Line({ watching }: { readonly watching: Watching }) {
   const watch = watchText.value;
   const player = watching.player.value;
+  const hole = player?.hole.value;
   const lines = [
     watching.isNotReached.value && watch.notReached,
     player?.isStalled.value && watch.slow,
-    player?.isBlind.value && watch.blind,
+    player?.isBlind && watch.blind,
+    hole &&
+      isNear(hole, watching.frame.value) &&
+      watch.hole(formatOffset(hole.fromMs), formatOffset(hole.untilMs)),
     watching.stream.endTime === null && watch.liveHint,
   ];
   const line = lines.find((each) => each);

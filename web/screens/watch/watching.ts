@@ -1,4 +1,4 @@
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import type { components } from "../../../client/paths.d.ts";
 import { paintOf, unsavedColour } from "../../labels/colours.ts";
 import type { Label } from "../../labels/label.ts";
@@ -7,10 +7,11 @@ import { Address } from "../../picture/address.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import { nextRefresh } from "../../picture/frames.ts";
 import type { Outline } from "../../picture/paint.ts";
-import { Player, type Source } from "../../picture/player.ts";
-import { openIndex, type VideoIndex } from "../../picture/read-index.ts";
+import type { Player, Source } from "../../picture/player.ts";
 import { Stage } from "../../picture/stage.ts";
 import { StillPicture } from "../../picture/still-picture.ts";
+import { openPlayer, readIndex } from "../../player/open-player.ts";
+import type { VideoIndex } from "../../player/source.ts";
 import { watchText } from "../../text/watch.ts";
 import { faultOf } from "./fault.ts";
 import type { StreamLabels } from "./stream-labels.ts";
@@ -58,7 +59,7 @@ export class Watching {
   readonly #only = signal<Frame | undefined>(undefined);
   readonly #address: Address;
   readonly #closed = new AbortController();
-  #renewal: ReturnType<typeof setTimeout> | undefined;
+  #endFaults: (() => void) | undefined;
   #index: VideoIndex | undefined;
   #picture: StillPicture | undefined;
   /** The time to show once there is a picture. */
@@ -102,7 +103,7 @@ export class Watching {
     try {
       source = await this.#address.renew();
       if (this.stream.media_type?.startsWith("image/")) await this.#openPicture(source.url);
-      else await this.#openVideo(source);
+      else await this.#openVideo();
     } catch (error) {
       if (this.#closed.signal.aborted) return;
       this.#closePlayer();
@@ -118,17 +119,21 @@ export class Watching {
     this.hasPicture.value = true;
   }
 
-  async #openVideo(source: Source): Promise<void> {
-    this.#index ??= source.isReadable ? await this.#readIndex(source.url) : undefined;
-    const player = new Player(this.stage);
+  async #openVideo(): Promise<void> {
+    this.#index ??= await readIndex(this.#address);
+    if (this.#closed.signal.aborted) {
+      this.#index?.close();
+      return;
+    }
+    const player = await openPlayer(this.stage, this.#address, this.#index);
+    if (this.#closed.signal.aborted) return player.close();
     this.player.value = player;
-    await player.open(source, this.#index?.clock);
-    if (this.#closed.signal.aborted) return this.#closePlayer();
-    const seconds = player.video.duration;
-    if (Number.isFinite(seconds)) this.lengthMs.value = seconds * 1000;
-    else if (this.#index?.seconds) this.lengthMs.value = this.#index.seconds * 1000;
-    player.video.addEventListener("error", () => void this.#recover());
-    this.#renewInTime();
+    const lengthMs = player.lengthMs ?? (this.#index?.seconds ?? 0) * 1000;
+    if (lengthMs > 0) this.lengthMs.value = lengthMs;
+    this.#endFaults = effect(() => {
+      const error = player.fault.value;
+      if (error !== undefined) untracked(() => void this.#explain(error));
+    });
     await this.#showWanted(player);
     this.hasPicture.value = true;
     void this.#count();
@@ -140,13 +145,6 @@ export class Watching {
       this.#wantedMs = undefined;
       await this.#reached(player.show(ms));
     }
-  }
-
-  /** Returns `undefined` if the index cannot be read. The video may play nevertheless. */
-  async #readIndex(url: string): Promise<VideoIndex | undefined> {
-    const index = await openIndex(url, this.#address.fetchBytes).catch(() => undefined);
-    if (this.#closed.signal.aborted) index?.close();
-    return index;
   }
 
   /** Reads the whole index in idle time, so that frames get numbers. */
@@ -164,29 +162,10 @@ export class Watching {
     this.clockReads.value++;
   }
 
-  #renewInTime(): void {
-    const ms = this.#address.renewalMs;
-    if (ms === undefined || this.#closed.signal.aborted) return;
-    clearTimeout(this.#renewal);
-    this.#renewal = setTimeout(() => void this.#renew().catch(() => {}), ms);
-  }
-
-  async #renew(): Promise<void> {
-    const source = await this.#address.renew();
-    await this.player.peek()?.renew(source);
-    this.#renewInTime();
-  }
-
-  /** Continues at the same frame if the address has expired. Otherwise shows the error. */
-  async #recover(): Promise<void> {
-    const error = this.player.peek()?.video.error;
-    if (!error || this.#closed.signal.aborted) return;
-    try {
-      if (!this.#address.mayHaveEnded) throw new Error(error.message);
-      await this.#renew();
-    } catch (failure) {
-      this.fault.value = await faultOf(this.#address, await this.#address.source(), this.#index, failure);
-    }
+  async #explain(error: unknown): Promise<void> {
+    const source = await this.#address.source().catch(() => undefined);
+    const fault = await faultOf(this.#address, source, this.#index, error);
+    if (!this.#closed.signal.aborted) this.fault.value = fault;
   }
 
   /** Returns the number of a frame; `undefined` until it is known. */
@@ -212,11 +191,10 @@ export class Watching {
   }
 
   async toggle(): Promise<void> {
+    const player = this.player.peek();
+    if (player?.isPlaying.peek()) player.pause();
     // Browsers may refuse to play with sound before the first click.
-    await this.player
-      .peek()
-      ?.toggle()
-      .catch(() => {});
+    else await player?.play().catch(() => {});
   }
 
   /** Selects a label. Shows its beginning, unless the current frame is within the label. */
@@ -250,7 +228,6 @@ export class Watching {
 
   close(): void {
     this.#closed.abort();
-    clearTimeout(this.#renewal);
     this.#closePlayer();
     this.#index?.close();
     this.#address.close();
@@ -263,6 +240,7 @@ export class Watching {
   }
 
   #closePlayer(): void {
+    this.#endFaults?.();
     this.player.peek()?.close();
     this.player.value = undefined;
   }

@@ -110,6 +110,8 @@ export const watch = {
   loading: "Loading the video",
   slow: "The video loads more slowly than it plays. Pause for a moment, or play it slower.",
   blind: "The host does not let this page read the video. Labels may be a frame off while it plays.",
+  hole: (from: string, until: string) =>
+    `The pictures from ${from} to ${until} cannot be decoded. Labels there are in the list, but not drawn.`,
   notReached: "This frame could not be shown. The picture shows another moment.",
 
   unknownStream: (id: number) => `There is no stream ${id}. Somebody may have deleted it.`,

@@ -1,0 +1,57 @@
+import type { Address } from "../picture/address.ts";
+import type { Player } from "../picture/player.ts";
+import type { Stage } from "../picture/stage.ts";
+import { ElementPlayer } from "./element-player.ts";
+import type { Decodable, VideoIndex } from "./source.ts";
+
+/** Reads the beginning of a video. @returns `undefined` if the page cannot read it */
+export async function readIndex(address: Address): Promise<VideoIndex | undefined> {
+  const source = await address.source();
+  if (!source.isReadable) return undefined;
+  // Requests all scripts at once.
+  const scripts = [import("../picture/video-library.ts"), import("./decoded-player.ts")];
+  for (const script of scripts) script.catch(() => {});
+  try {
+    const { openIndex } = await import("./source.ts");
+    return await openIndex(source, address.fetchBytes);
+  } catch {
+    // The video may play nevertheless.
+    return undefined;
+  }
+}
+
+/**
+ * Opens a video, and shows its first frame: by the browser's decoder, which is exact in all browsers, else by a media
+ * element.
+ * @throws Error if this browser cannot play it
+ */
+export async function openPlayer(
+  stage: Stage,
+  address: Address,
+  index: VideoIndex | undefined,
+): Promise<Player> {
+  const decoded = index?.decodable && (await openDecoded(stage, index, index.decodable));
+  if (decoded) return decoded;
+  const player = new ElementPlayer(stage, address);
+  try {
+    await player.open(index?.clock);
+    return player;
+  } catch (error) {
+    player.close();
+    throw error;
+  }
+}
+
+/** Returns `undefined` if the decoder fails, although the browser says that it has one. */
+async function openDecoded(stage: Stage, index: VideoIndex, video: Decodable): Promise<Player | undefined> {
+  const { DecodedPlayer } = await import("./decoded-player.ts");
+  const player = new DecodedPlayer(stage, index, video);
+  try {
+    const [hasKeys] = await Promise.all([video.hasKeys(), player.open()]);
+    if (hasKeys) return player;
+  } catch {
+    // The media element may play it, or knows the reason.
+  }
+  player.close();
+  return undefined;
+}
