@@ -24,7 +24,6 @@ export const tags = [
       "get-video-stream",
       "get-video-stream-effort",
       "play-video-stream",
-      "create-copy",
       "get-stills",
       "get-video-stream-media",
       "create-video-stream",

@@ -53,8 +53,6 @@ describe("endpoints", () => {
       "ALLOWED_EMAIL_DOMAINS",
       "ANNOTATION_SHAPE",
       "CALLER_REQUESTS_PER_SECOND",
-      "COPIES_AT_ONCE",
-      "COPY_MINUTES_PER_DAY",
       "EXPORT_DAYS",
       "EXPORT_MOST_STILLS",
       "IMPORT_ROWS_PER_SECOND",

@@ -8,7 +8,6 @@ import { updateVideoStream } from "../../functions/update-video-stream/update-vi
 import type { User } from "../../shared/domain/person/user.ts";
 import { carryCorrection } from "../../shared/serve/carry-correction.ts";
 import { deleteRecord } from "../../shared/serve/delete-record.ts";
-import { copyOf } from "../../shared/store/copy/reader.ts";
 import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { videoStreamById } from "../../shared/store/stream/reader.ts";
@@ -33,7 +32,7 @@ export function requests(table: Table) {
   const streams = videoStreamWriter(table);
   const findSource = captureSourceById(table);
   const findStream = videoStreamById(table);
-  const records = { sources, streams, findSource, findStream, findCopy: copyOf(table) };
+  const records = { sources, streams, findSource, findStream };
   const deps = {
     ...records,
     carryCorrection: carryCorrection(table),
@@ -53,10 +52,6 @@ export function requests(table: Table) {
     end: endLiveStream(deps),
     update: updateVideoStream(deps),
     keepAlive: keepStreamAlive(deps),
-    drop: deleteRecord("video stream", {
-      find: findStream,
-      views: (stream) => viewsOfStream(stream, undefined),
-      remove: streams.delete,
-    }),
+    drop: deleteRecord("video stream", { find: findStream, views: viewsOfStream, remove: streams.delete }),
   };
 }

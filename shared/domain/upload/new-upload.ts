@@ -13,7 +13,6 @@ export const UploadType = z.enum([
   "video/webm",
   "video/x-matroska",
   "video/mp2t",
-  "video/x-msvideo",
   "image/jpeg",
   "image/png",
   "image/webp",

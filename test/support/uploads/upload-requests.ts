@@ -29,7 +29,6 @@ type Options = {
   readonly read?: () => Promise<FileFacts | UnreadFile>;
   readonly limits?: { readonly maxBytes: number; readonly bytesPerDay: number };
   readonly joinWaitMs?: number;
-  readonly copyMinutesPerDay?: number;
   readonly nowMs?: () => number;
 };
 
@@ -42,7 +41,6 @@ export function uploadRequests(
     read = async () => facts,
     limits = { maxBytes: 50e9, bytesPerDay: 200e9 },
     joinWaitMs = 25_000,
-    copyMinutesPerDay = 10_000,
     nowMs = Date.now,
   }: Options = {},
 ) {
@@ -63,7 +61,7 @@ export function uploadRequests(
       files,
       parts: partJoiner({ files, joinWaitMs }),
       read,
-      register: registerUpload(table, { copyMinutesPerDay, nowMs }),
+      register: registerUpload(table),
       once: (idempotency, create) => createOnce(table, idempotency, create),
       urlOf: (id) => videoUrl(bucket, id),
       nowMs,

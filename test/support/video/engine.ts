@@ -1,14 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import {
-  type Extracted,
-  type ExtractionRequest,
-  type Extractor,
-  extractor,
-} from "../../../shared/media/cut/extractor.ts";
+import { type ExtractionRequest, type Extractor, extractor } from "../../../shared/media/cut/extractor.ts";
 import { jobLimits } from "../../../shared/media/fetch/limits.ts";
-import type { FileFacts } from "../../../shared/media/read/file-facts.ts";
+import type { FileFacts, OpenedFile } from "../../../shared/media/read/file-facts.ts";
 import { serveVideos, type VideoServer } from "./video-server.ts";
 
 export const childFile = new URL("../../../shared/media/cut/extraction-child.ts", import.meta.url);
@@ -24,13 +19,10 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-type Use<T> = (file: string, extracted: Omit<Extracted, "file">) => T;
+type Use<T> = (file: string, opened: OpenedFile) => T;
 
 /** Maximum memory of the extraction process on Lambda. */
 export const maxRssBytes = 1536 * 2 ** 20;
-
-/** Longer than any job of a test takes, also on a busy machine. */
-const deadlineMs = 60_000;
 
 export async function startEngine(): Promise<Engine> {
   const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
@@ -46,9 +38,9 @@ export async function startEngine(): Promise<Engine> {
     server,
     extract(source, excerpt, use) {
       const request = { ...requestOf(source), excerpt, limits: jobLimits[excerpt.kind] };
-      return engine.extract(request, deadlineMs, async ({ file, ...extracted }) => use(file, extracted));
+      return engine.extract(request, 20_000, async ({ file, ...opened }) => use(file, opened));
     },
-    facts: (source) => engine.facts({ ...requestOf(source), limits: jobLimits.facts }, deadlineMs),
+    facts: (source) => engine.facts({ ...requestOf(source), limits: jobLimits.facts }, 20_000),
     async close() {
       engine.close();
       await server.close();
