@@ -26,7 +26,7 @@ export type StackOptions = {
   readonly dynamoDbEndpoint?: string | undefined;
   /** Origins on this machine from which videos may come over plain http, comma separated. */
   readonly devVideoOrigins?: string | undefined;
-  /** Maximum number of functions that stay loaded while nobody calls them. The default suits one user's memory. */
+  /** Maximum number of functions that stay loaded while nobody calls them. Default: all that were called lately. */
   readonly idleSandboxes?: number;
   /** Called with each line that a function logs. */
   readonly onOutput: (functionName: string, line: string) => void;

@@ -34,7 +34,7 @@ export type LambdaLimits = PoolLimits & {
 const defaultLimits: LambdaLimits = {
   concurrencyPerFunction: 4,
   sandboxes: 96,
-  idle: 6,
+  idle: 96,
   idleMs: 120_000,
   maxWaitingCalls: 1000,
 };

@@ -31,7 +31,7 @@ export function completeRecords(table: Table): Completion {
   };
 }
 
-/** A stream whose bucket changes after this read has its next bucket listed by whoever changes it. */
+/** If a stream changes after this read, its next bucket is listed by that change. */
 function listBuckets(table: Table) {
   const findStreams = videoStreamsById(table);
   return async (ids: readonly number[]) => {

@@ -21,8 +21,8 @@ export async function readIndex(address: Address): Promise<VideoIndex | undefine
 }
 
 /**
- * Opens a video, and shows its first frame: by the browser's decoder, which is exact in all browsers, else by a media
- * element.
+ * Opens a video, and shows its first frame: by the browser's decoder, which tells the time of each picture, else by a
+ * media element.
  * @throws Error if this browser cannot play it
  */
 export async function openPlayer(

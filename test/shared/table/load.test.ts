@@ -114,7 +114,7 @@ test("unprocessed keys are requested until all items have arrived", async () => 
   expect(faults.injected.unprocessed).toBeGreaterThan(50);
 });
 
-test("at most so many requests at a time are sent as the caller allows", async () => {
+test("the caller may limit the number of requests that are sent at the same time", async () => {
   const client = database.connect();
   let running = 0;
   let most = 0;

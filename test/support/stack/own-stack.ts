@@ -20,8 +20,6 @@ export async function startOwnStack(
     assembly: assembly ?? shared,
     dataDir,
     port: 0,
-    // Tests call all functions in turn, and loading one takes a tenth of a second.
-    idleSandboxes: 100,
     parameters: { AdminEmails: admin, CallerRequestsPerSecond: "100000", ...parameters },
     devVideoOrigins,
     dynamoDbEndpoint,

@@ -34,8 +34,6 @@ export default async function serve(project: TestProject): Promise<() => Promise
     assembly,
     dataDir,
     port: 0,
-    // Tests call all functions in turn, and loading one takes a tenth of a second.
-    idleSandboxes: 100,
     devVideoOrigins: "http://127.0.0.1:8812",
     parameters: {
       AdminEmails: "admin@example.org",

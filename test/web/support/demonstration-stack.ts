@@ -17,8 +17,6 @@ export async function startDemonstration(assembly: string) {
     assembly,
     dataDir,
     port: 0,
-    // Tests call all functions in turn, and loading one takes a tenth of a second.
-    idleSandboxes: 100,
     onOutput: (name, line) => appendFileSync(logFile, `${name} ${line}\n`),
     onFailure: (reason) => console.error(reason),
   });
