@@ -256,6 +256,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/videostreams/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a playable copy of a stream's video.
+         * @description A copy has the same frames at the same times, encoded so that every browser plays them: H.264 with at most 1,080 lines. The service makes it in the background, minute by minute. You may repeat the request; it returns the state. `GET /videostreams/{id}?shape=full` has the state, too, and `GET /videostreams/{id}/play?copy=true` plays the copy. The minutes of video that the service copies in a day are limited. Above this limit, the response is 429 until the next day (UTC).
+         *
+         *     For users with the role `annotator` or a higher one.
+         */
+        post: operations["create-copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stills": {
         parameters: {
             query?: never;
@@ -1645,6 +1667,19 @@ export interface components {
              * @example IMG_0042.MP4
              */
             filename: string | null;
+            /**
+             * @description Codec of the video, such as `avc`, `hevc` or `mjpeg`. null until somebody asks for a playable copy.
+             * @example hevc
+             */
+            codec: string | null;
+            /**
+             * @description State of the playable copy. `none`: nobody asked for one, or `stream_url` has changed since. `waiting` and `making`: it will be there soon; the first minute can be played while the rest is made. `there`: complete. `failed`: it could not be made; ask again.
+             * @example waiting
+             * @enum {string}
+             */
+            copy: "none" | "waiting" | "making" | "there" | "failed";
+            /** @description The day on which the copy may begin. null if it need not wait for another day. */
+            copy_waits_until: components["schemas"]["UtcTimestamp"] | null;
         };
         /**
          * @description Values of the columns of `media` in Camtrap DP (https://camtrap-dp.tdwg.org/data) that no other field holds. At most 4096 bytes as JSON. A change replaces the whole object. Exports return the values unchanged. An empty text is a cell that stays empty.
@@ -1756,6 +1791,14 @@ export interface components {
              */
             playlist: string;
             expires_at: components["schemas"]["UtcTimestamp"];
+        };
+        Copy: {
+            /**
+             * @description State of the playable copy. `none`: nobody asked for one, or `stream_url` has changed since. `waiting` and `making`: it will be there soon; the first minute can be played while the rest is made. `there`: complete. `failed`: it could not be made; ask again.
+             * @example waiting
+             * @enum {string}
+             */
+            copy: "none" | "waiting" | "making" | "there" | "failed";
         };
         /**
          * @example {
@@ -1886,7 +1929,7 @@ export interface components {
              */
             filename: string;
             /** @enum {string} */
-            type: "video/mp4" | "video/quicktime" | "video/webm" | "video/x-matroska" | "video/mp2t" | "image/jpeg" | "image/png" | "image/webp";
+            type: "video/mp4" | "video/quicktime" | "video/webm" | "video/x-matroska" | "video/mp2t" | "video/x-msvideo" | "image/jpeg" | "image/png" | "image/webp";
             /**
              * @description Size of the file in bytes. The setting `UploadMaxGigabytes` is its maximum (default: 50 GB).
              * @example 73400320
@@ -4903,7 +4946,13 @@ export interface operations {
     };
     "play-video-stream": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true`: the playable copy, as an HLS playlist, instead of the video itself. While the copy is being made, the playlist has the minutes that are there, and no `#EXT-X-ENDLIST`. 404 without a copy: ask for one with `POST /videostreams/{id}/copy`.
+                 * @example true
+                 */
+                copy?: "true";
+            };
             header?: {
                 /**
                  * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
@@ -4946,6 +4995,45 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not-found"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            422: components["responses"]["unprocessable"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            502: components["responses"]["source-unavailable"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "create-copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the video stream.
+                 * @example 2
+                 */
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Copy"];
+                };
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["too-large"];
             415: components["responses"]["unsupported-media-type"];
             422: components["responses"]["unprocessable"];

@@ -5,6 +5,7 @@ import { contract as countAnnotations } from "../functions/count-annotations/con
 import { contract as createAnnotation } from "../functions/create-annotation/contract.ts";
 import { contract as createAnnotationBatch } from "../functions/create-annotation-batch/contract.ts";
 import { contract as createCaptureSource } from "../functions/create-capture-source/contract.ts";
+import { contract as createCopy } from "../functions/create-copy/contract.ts";
 import { contract as createExport } from "../functions/create-export/contract.ts";
 import { contract as createImport } from "../functions/create-import/contract.ts";
 import { contract as createMedia } from "../functions/create-media/contract.ts";
@@ -204,7 +205,24 @@ export const endpoints: readonly Endpoint[] = [
     readsVideo: true,
     timeoutSeconds: 28,
   },
-  { contract: playVideoStream, tableActions: read, readsVideo: true },
+  {
+    contract: playVideoStream,
+    // PutItem stores the day on which a copy was played.
+    tableActions: [...read, "dynamodb:Query", "dynamodb:PutItem"],
+    copyActions: ["s3:GetObject"],
+    readsVideo: true,
+  },
+  {
+    contract: createCopy,
+    // Query and DeleteItem remove the copy of a video that the stream no longer has.
+    tableActions: [...write, "dynamodb:Query", "dynamodb:DeleteItem"],
+    copyActions: ["s3:DeleteObject"],
+    listsMedia: true,
+    cutsVideo: true,
+    readsVideo: true,
+    variables: ["COPY_MINUTES_PER_DAY"],
+    timeoutSeconds: 28,
+  },
 
   {
     contract: createUpload,
@@ -234,6 +252,7 @@ export const endpoints: readonly Endpoint[] = [
     ],
     listsMedia: true,
     cutsVideo: true,
+    variables: ["COPY_MINUTES_PER_DAY"],
     timeoutSeconds: 28,
   },
   {

@@ -28,6 +28,8 @@ export type Grants<Action extends string = TableAction> = {
   readonly exportActions?: readonly MediaAction[];
   /** Permissions on the files of imports. */
   readonly importActions?: readonly MediaAction[];
+  /** Permissions on the files of copies. */
+  readonly copyActions?: readonly MediaAction[];
   /** Allows listing the bucket. Without this permission, S3 reports a missing file as "access denied". */
   readonly listsMedia?: true;
   /** Allows reading videos: those that were uploaded, and those in the buckets with videos. */
@@ -46,6 +48,8 @@ export type GrantTargets = {
   readonly exportArn: string;
   /** The files of imports: uploads, reports, and the pieces of imports. */
   readonly importArn: string;
+  /** The files of playable copies. */
+  readonly copyArn: string;
   /** The uploaded videos, and the objects of the buckets that hold videos. */
   readonly videoArns: readonly string[];
 };
@@ -60,6 +64,7 @@ export function statementsOf(grants: Grants<string>, on: GrantTargets): PolicySt
     [grants.uploadActions ?? [], [on.uploadArn]],
     [grants.exportActions ?? [], [on.exportArn]],
     [grants.importActions ?? [], [on.importArn]],
+    [grants.copyActions ?? [], [on.copyArn]],
     [grants.listsMedia ? ["s3:ListBucket"] : [], [on.bucketArn]],
     [grants.readsVideo ? ["s3:GetObject"] : [], on.videoArns],
   ];

@@ -46,6 +46,7 @@ export const jobs: readonly Job[] = [
     uploadActions: ["s3:DeleteObject", "s3:AbortMultipartUpload"],
     exportActions: ["s3:DeleteObject"],
     importActions: ["s3:DeleteObject"],
+    copyActions: ["s3:DeleteObject"],
     listsMedia: true,
     variables: ["MEDIA_BUCKET", "LIVE_SILENCE_MINUTES", "LIVE_MAX_HOURS", "POWERTOOLS_METRICS_NAMESPACE"],
     // Shorter than the schedule's rate, so that a run ends before the next one starts.
@@ -91,6 +92,24 @@ export const jobs: readonly Job[] = [
     memoryMegabytes: 3008,
     // Room for 25 stills of each process. The largest possible still has about 15 MB.
     diskMegabytes: 1024,
+    schedule: { everyMinutes: 1, failureMetric: "Failures" },
+  },
+  {
+    name: "copies",
+    summary: "Makes playable copies of videos, and continues each where the last call ended.",
+    tableActions: ["dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:DeleteItem"],
+    copyActions: ["s3:PutObject"],
+    cutsVideo: true,
+    readsVideo: true,
+    variables: [
+      "MEDIA_BUCKET",
+      "VIDEO_BUCKETS",
+      "VIDEO_HOSTS",
+      "COPIES_AT_ONCE",
+      "POWERTOOLS_METRICS_NAMESPACE",
+    ],
+    // One full core: the encoder has one thread.
+    memoryMegabytes: 1769,
     schedule: { everyMinutes: 1, failureMetric: "Failures" },
   },
   {

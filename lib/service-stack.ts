@@ -41,6 +41,7 @@ export class ServiceStack extends Stack {
         uploadArn,
         exportArn: bucket.arnForObjects("exports/*"),
         importArn: bucket.arnForObjects("imports/*"),
+        copyArn: bucket.arnForObjects("copies/*"),
         videoArns: videoArns(this, settings.VIDEO_BUCKETS, uploadArn),
       },
     };

@@ -106,6 +106,16 @@ export function settingsOf(
       "Gigabytes (10^9 bytes) of uploads and imports that each user, and each capture source with its site keys, may start in a day (UTC).",
       { default: "200", allowedPattern: "^[1-9][0-9]{0,5}$" },
     ),
+    COPY_MINUTES_PER_DAY: parameter(
+      "CopyMinutesPerDay",
+      "Minutes of video of which the service makes playable copies in a day (UTC), for all users together. 0: it makes none. A minute of 1080p costs about 0.001 USD.",
+      { default: "10000", allowedPattern: "^(0|[1-9][0-9]{0,6})$" },
+    ),
+    COPIES_AT_ONCE: parameter(
+      "CopiesAtOnce",
+      "Maximum number of playable copies that are made at the same time: 1 to 99. Each uses one of the account's concurrent executions.",
+      { default: "4", allowedPattern: "^[1-9][0-9]?$" },
+    ),
     EXPORT_DAYS: parameter(
       "ExportDays",
       "The files of an export are removed after this many days: 1 to 30.",

@@ -135,6 +135,8 @@ function parametersFor(
 ): Record<string, string> {
   const admins = [...ownAdmins, given["AdminEmails"] ?? ""].filter(Boolean).join(",");
   return {
+    // A copy takes a core, and people work on the same machine.
+    CopiesAtOnce: "1",
     ...given,
     OidcIssuer: issuer,
     OidcAudience: audience,

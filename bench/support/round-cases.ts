@@ -110,6 +110,8 @@ export const roundCases: readonly RoundCase[] = [
     budget: 2,
   },
   { operationId: "play-video-stream", maxCalls: 1, params: { id: "1" }, budget: 2 },
+  // A copy that waits already. A new one takes one transaction more, after its video has been read.
+  { operationId: "create-copy", maxCalls: 1, params: { id: "1" }, budget: 2 },
   { operationId: "list-video-streams", maxCalls: 9, query: { "timespan[start]": day.startTime } },
   {
     operationId: "list-video-streams",

@@ -1,5 +1,8 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import { endpoints } from "../../lib/endpoints.ts";
+import { newCopy } from "../../shared/domain/copy/copy.ts";
+import { copyItem } from "../../shared/store/copy/item.ts";
 import type { TestTable } from "../../test/support/dynamo/table.ts";
 import { audience, startIssuer } from "../../test/support/stack/issuer.ts";
 import { type Rounds, startRoundBarrier } from "./round-barrier.ts";
@@ -18,6 +21,7 @@ export async function startFunctions({ table, client }: TestTable) {
     AWS_SECRET_ACCESS_KEY: "bench",
     TABLE_NAME: table.name,
     MEDIA_BUCKET: "media",
+    COPY_MINUTES_PER_DAY: "10000",
     EXPORT_DAYS: "7",
     IMPORT_ROWS_PER_SECOND: "300",
     UPLOAD_MAX_GIGABYTES: "50",
@@ -28,6 +32,10 @@ export async function startFunctions({ table, client }: TestTable) {
     CALLER_REQUESTS_PER_SECOND: "100000",
     LOG_LEVEL: "ERROR",
   });
+  // No video can be read here, so the copy of stream 1 waits already.
+  const url = "https://video.example/a.mp4";
+  const copy = newCopy({ id: 1, maker: 1, url, codec: "hevc", lengthMs: 60_000 }, Date.now());
+  await table.client.send(new PutCommand({ TableName: table.name, Item: copyItem(copy) }));
   const tokens = {
     admin: await issuer.sign(),
     site: "",

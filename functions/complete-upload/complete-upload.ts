@@ -1,5 +1,6 @@
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
+import { aviType } from "../../shared/domain/stream/media-type.ts";
 import type { Completion } from "../../shared/domain/upload/parts.ts";
 import {
   refusedUpload,
@@ -95,7 +96,10 @@ export function completeUpload(deps: Deps) {
     const file = { upload: id, fingerprint, name: upload.filename };
     const stream = uploadedStream(upload, facts, file, deps.urlOf(id));
     if ("reason" in stream) return refuse(upload, stream);
-    const registered = await deps.register(upload, stream, remember);
+    // No browser plays AVI.
+    const { codec, durationMs: lengthMs } = facts;
+    const original = facts.mediaType === aviType ? { codec, lengthMs } : undefined;
+    const registered = await deps.register(upload, stream, original, remember);
     if (registered === "source-deleted")
       return refuse(upload, { reason: "The capture source of the upload has been deleted." });
     // Another upload of the same file completed first. The retry finds its stream.

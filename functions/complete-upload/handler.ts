@@ -3,7 +3,12 @@ import { videoSources } from "../../shared/media/fetch/video-source.ts";
 import { openS3 } from "../../shared/media/files/objects.ts";
 import { videoFiles } from "../../shared/media/files/video-files.ts";
 import { videoUrl } from "../../shared/media/files/video-key.ts";
-import { devVideoOrigins, extractionMemoryBytes, mediaBucket } from "../../shared/runtime/env.ts";
+import {
+  copyMinutesPerDay,
+  devVideoOrigins,
+  extractionMemoryBytes,
+  mediaBucket,
+} from "../../shared/runtime/env.ts";
 import { logger } from "../../shared/runtime/log.ts";
 import { serveWithSites } from "../../shared/serve/serve.ts";
 import { streamOfFingerprint, uploadById } from "../../shared/store/upload/reader.ts";
@@ -40,7 +45,7 @@ export const handler = serveWithSites(contract, (table) =>
     files,
     parts: partJoiner({ files, joinWaitMs }),
     read,
-    register: registerUpload(table),
+    register: registerUpload(table, { copyMinutesPerDay: copyMinutesPerDay(), nowMs: Date.now }),
     once: (idempotency, create) => createOnce(table, idempotency, create),
     urlOf: (id) => videoUrl(bucket, id),
     nowMs: Date.now,

@@ -17,7 +17,7 @@ type Deps = {
 const graceMs = 500;
 
 /** Failures caused by the file itself, so that a second attempt would fail too. */
-const isLasting: ReadonlySet<string> = new Set(["unreadable", "too-much-memory", "over-limit"]);
+const isLasting: ReadonlySet<string> = new Set(["unreadable", "too-much-memory", "over-limit", "no-decoder"]);
 
 /** The reason why the service refuses a file, or the fault of an attempt that took too long because of the file. */
 export type UnreadFile = { readonly reason: string } | { readonly tooSlow: Fault };

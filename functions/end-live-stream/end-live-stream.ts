@@ -1,3 +1,4 @@
+import type { Copy } from "../../shared/domain/copy/copy.ts";
 import { isSite, requireOwnSource, type SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
 import { endStream } from "../../shared/domain/stream/live-stream.ts";
@@ -14,19 +15,21 @@ import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly findCopy: (stream: number) => Promise<Copy | undefined>;
   readonly streams: Pick<VideoStreamWriter, "update">;
   readonly nowMs: () => number;
 };
 type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
 
 /** Ends a live stream. Changes nothing if a site or a user has already ended it. */
-export function endLiveStream({ findStream, streams, nowMs }: Deps) {
+export function endLiveStream({ findStream, findCopy, streams, nowMs }: Deps) {
   return async ({ params: { id }, body, ifMatch }: Input, calling: Eventual<User | SiteCaller>) => {
     await retryChanged(async () => {
-      const stream = existing("video stream", id, await findStream(id));
+      const [found, copy] = await Promise.all([findStream(id), findCopy(id)]);
+      const stream = existing("video stream", id, found);
       const caller = await calling;
       if (isSite(caller)) requireOwnSource(caller, stream.source);
-      requireMatch(ifMatch, stream.version, ...viewsOfStream(stream));
+      requireMatch(ifMatch, stream.version, ...viewsOfStream(stream, copy));
       const endMs = body?.endTime ?? Math.min(nowMs(), stream.startMs + maxStreamMs);
       const ended = endStream(stream, endMs, isSite(caller) ? "site" : "user");
       return ended === stream ? "updated" : streams.update(stream, ended);

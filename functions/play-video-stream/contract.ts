@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { described } from "../../shared/domain/wire/described.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract } from "../../shared/http/contract.ts";
 import { Playable } from "../../shared/views/media/playable.ts";
@@ -12,6 +14,13 @@ export const contract = defineContract({
   access: "readonly",
   roleSetting: "PlayRole",
   params: idPath("video stream", 2),
+  query: z.strictObject({
+    copy: described(
+      z.optional(z.enum(["true"])),
+      "`true`: the playable copy, as an HLS playlist, instead of the video itself. While the copy is being made, the playlist has the minutes that are there, and no `#EXT-X-ENDLIST`. 404 without a copy: ask for one with `POST /videostreams/{id}/copy`.",
+      "true",
+    ),
+  }),
   responses: { 200: Playable },
   faults: ["too-large", "unprocessable", "source-unavailable"],
 });

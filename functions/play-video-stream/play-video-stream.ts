@@ -1,5 +1,6 @@
+import { type Copy, copyState } from "../../shared/domain/copy/copy.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
-import { existing } from "../../shared/domain/wire/fault.ts";
+import { existing, Fault } from "../../shared/domain/wire/fault.ts";
 import { extractionFault } from "../../shared/media/cut/extraction-fault.ts";
 import type { InputOf } from "../../shared/serve/input-of.ts";
 import type { Playable } from "../../shared/views/media/playable.ts";
@@ -8,16 +9,31 @@ import type { contract } from "./contract.ts";
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly playable: (streamUrl: string) => Promise<Playable>;
+  readonly findCopy: (stream: number) => Promise<Copy | undefined>;
+  /** See `playableCopies`. */
+  readonly playableCopy: (stream: VideoStream, copy: Copy) => Promise<Playable>;
 };
 
-/** Returns a URL or a playlist for playing a stream's video. */
-export function playVideoStream({ findStream, playable }: Deps) {
-  return async ({ params: { id } }: InputOf<typeof contract, "params">) => {
-    const stream = existing("video stream", id, await findStream(id));
+/** Returns a URL or a playlist for playing a stream's video or its copy. */
+export function playVideoStream({ findStream, playable, findCopy, playableCopy }: Deps) {
+  return async ({ params: { id }, query: { copy } }: InputOf<typeof contract, "params" | "query">) => {
+    const [found, made] = await Promise.all([findStream(id), copy && findCopy(id)]);
+    const stream = existing("video stream", id, found);
+    if (copy) return { status: 200, body: await playableCopy(stream, existingCopy(stream, made)) } as const;
     try {
       return { status: 200, body: await playable(stream.url) } as const;
     } catch (error) {
       throw extractionFault(error);
     }
   };
+}
+
+/** @throws Fault `not-found` without a copy of the stream's present video that is made or being made */
+function existingCopy({ id, url }: VideoStream, copy: Copy | undefined): Copy {
+  const state = copyState(copy, url);
+  if (copy !== undefined && copy.doneMs > 0 && (state === "there" || state === "making")) return copy;
+  throw new Fault(
+    "not-found",
+    `There is no playable copy of video stream ${id} yet. POST /api/v1/videostreams/${id}/copy asks for one, and returns its state.`,
+  );
 }

@@ -1,3 +1,4 @@
+import type { Copy } from "../../shared/domain/copy/copy.ts";
 import type { CaptureSource } from "../../shared/domain/source/capture-source.ts";
 import { sizeInUse } from "../../shared/domain/stream/frame-size.ts";
 import { checkStreamUrl, type StreamUrlRules } from "../../shared/domain/stream/url.ts";
@@ -17,6 +18,7 @@ import type { contract } from "./contract.ts";
 
 type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
+  readonly findCopy: (stream: number) => Promise<Copy | undefined>;
   readonly findSource: (id: number) => Promise<CaptureSource | undefined>;
   readonly streams: Pick<VideoStreamWriter, "update" | "move">;
   readonly carryCorrection: CarryCorrection;
@@ -31,6 +33,7 @@ type Input = InputOf<typeof contract, "params" | "body" | "ifMatch">;
  */
 export function updateVideoStream({
   findStream,
+  findCopy,
   findSource,
   streams,
   carryCorrection,
@@ -55,8 +58,9 @@ export function updateVideoStream({
 
   return async ({ params: { id }, body, ifMatch }: Input) => {
     const updated = await retryChanged(async () => {
-      const stream = existing("video stream", id, await findStream(id));
-      requireMatch(ifMatch, stream.version, ...viewsOfStream(stream));
+      const [found, copy] = await Promise.all([findStream(id), findCopy(id)]);
+      const stream = existing("video stream", id, found);
+      requireMatch(ifMatch, stream.version, ...viewsOfStream(stream, copy));
       checkNewUrl(stream, body.stream_url, urlRules);
       const after = patchVideoStream(stream, body, nowMs());
       return after.source === stream.source ? streams.update(stream, after) : moved(stream, after);

@@ -125,6 +125,17 @@ const rows: readonly (Partial<ImportRule> & Pick<ImportRule, "from" | "why">)[] 
     why: "Imports read files, write records, sign URLs of media, and name media files.",
   },
   {
+    from: "shared/transfer/copies/",
+    ours: [
+      "shared/work/",
+      "shared/store/",
+      "shared/domain/",
+      "shared/media/cut/{extraction-error,extractor}.ts",
+      "shared/media/fetch/{limits,source-error,video-source}.ts",
+    ],
+    why: "Copies ask the media engine for their pieces, and know no exports and no imports.",
+  },
+  {
     from: "shared/work/",
     ours: ["shared/domain/", "shared/runtime/"],
     why: "Code that all long jobs share knows neither exports nor imports.",

@@ -24,6 +24,7 @@ export const tags = [
       "get-video-stream",
       "get-video-stream-effort",
       "play-video-stream",
+      "create-copy",
       "get-stills",
       "get-video-stream-media",
       "create-video-stream",

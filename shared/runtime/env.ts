@@ -13,6 +13,8 @@ export type Variable =
   | "ALLOWED_EMAIL_DOMAINS"
   | "ANNOTATION_SHAPE"
   | "CALLER_REQUESTS_PER_SECOND"
+  | "COPIES_AT_ONCE"
+  | "COPY_MINUTES_PER_DAY"
   | "EXPORT_DAYS"
   | "EXPORT_MOST_STILLS"
   | "IMPORT_ROWS_PER_SECOND"
@@ -141,6 +143,16 @@ export function exportKeptMs(): number {
 /** Maximum number of stills in an export. */
 export function exportMostStills(): number {
   return Number(required("EXPORT_MOST_STILLS"));
+}
+
+/** Minutes of video that the service copies in a day (UTC). 0: it makes no copies. */
+export function copyMinutesPerDay(): number {
+  return Number(required("COPY_MINUTES_PER_DAY"));
+}
+
+/** Maximum number of copies that are made at the same time. */
+export function copiesAtOnce(): number {
+  return Number(required("COPIES_AT_ONCE"));
 }
 
 /** Maximum number of rows that an import writes in a second. */

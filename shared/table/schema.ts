@@ -72,6 +72,7 @@ export const rateLimitPrefix = "B#";
 export const placesPartition = "L#places";
 
 const childCountPrefix = "REF#";
+const copyPiecePrefix = "P#";
 const siteKeyPrefix = "KEY#";
 
 /**
@@ -113,6 +114,16 @@ export const keys = {
   }),
   videoStream: (id: number) => ({ pk: `V#${id}`, sk: "V" }),
   media: (id: number) => ({ pk: `M#${id}`, sk: "M" }),
+  /** The copy of a stream's video. */
+  copy: (stream: number) => ({ pk: `Y#${stream}`, sk: "Y" }),
+  /** A piece of a copy, stored next to it. `startMs` has up to twelve digits: 31 years. */
+  copyPiece: (stream: number, startMs: number, sha256: string) => ({
+    pk: `Y#${stream}`,
+    sk: `${copyPiecePrefix}${String(startMs).padStart(12, "0")}#${sha256.slice(0, 16)}`,
+  }),
+  copyPiecePrefix,
+  /** The minutes of video that were queued to be copied on a day, such as `2026-03-01`. */
+  copyQuota: (day: string) => ({ pk: "QUOTA#copies", sk: day }),
   upload: (id: number) => ({ pk: `F#${id}`, sk: "F" }),
   /** The bytes of new uploads of a user or capture source on a day, such as `2026-03-01`. */
   uploadQuota: (maker: string, day: string) => ({ pk: `QUOTA#${maker}`, sk: day }),
@@ -179,6 +190,8 @@ export type NamedType = "C" | "S";
  * - `export`: an export has work left for the worker.
  * - `ended-export`: the files or the record of an ended export must be deleted.
  * - `import`: an import has work left for the worker.
+ * - `copy`: a copy has work left for the worker.
+ * - `unused-copy`: a copy may be unused, or of another video than its stream's.
  * - `idle-import`: the files or the record of an unused import must be deleted.
  */
 export type TaskKind =
@@ -190,6 +203,8 @@ export type TaskKind =
   | "video"
   | "export"
   | "ended-export"
+  | "copy"
+  | "unused-copy"
   | "import"
   | "idle-import";
 

@@ -60,6 +60,11 @@ export async function* taskItems(table: Table, kind: TaskKind): AsyncGenerator<I
   for await (const { items } of pages) yield* items;
 }
 
+/** The ids of the records with a task of one kind, in order. */
+export async function* taskIds(table: Table, kind: TaskKind): AsyncGenerator<number> {
+  for await (const item of taskItems(table, kind)) yield readTask(kind, item).id;
+}
+
 const TaskItem = z.object({ id: z.int(), dueMs: z.int() });
 
 /** One task, or `undefined` if it is completed. */

@@ -13,9 +13,8 @@ export const linkSeconds = 3600;
 /**
  * The objects of jobs, in one bucket: `<folder>/<id>/…`. Objects that a job needs only while it runs are in its folder
  * `work/`.
- * @param folder `exports` or `imports`
  */
-export function workFiles(client: S3Client, bucket: string, folder: "exports" | "imports") {
+export function workFiles(client: S3Client, bucket: string, folder: "copies" | "exports" | "imports") {
   const at = (id: number, name: string) => ({ Bucket: bucket, Key: `${folder}/${id}/${name}` });
 
   async function removeAll(Prefix: string): Promise<void> {

@@ -3,7 +3,7 @@ import { isFree } from "./lease.ts";
 
 /** Jobs of one kind. */
 export type Queue = {
-  readonly kind: "export" | "import";
+  readonly kind: "copy" | "export" | "import";
   /** Ids of the unfinished jobs, the oldest first. */
   readonly unfinishedIds: () => AsyncIterable<number>;
   /** `undefined` for a job that was deleted or has ended. */
@@ -42,6 +42,8 @@ export function queueOf<J extends Job>(
 
 type Deps = {
   readonly queues: readonly Queue[];
+  /** Maximum number of jobs of these queues with a worker at a time. */
+  readonly most?: number;
   /** Called for a job whose record cannot be read. The other jobs continue. */
   readonly unreadable: (kind: Queue["kind"], id: number, error: unknown) => void;
 };
@@ -49,20 +51,18 @@ type Deps = {
 /** Counts of jobs in a call: worked on, done, and failed or unreadable. */
 export type Exchanged = {
   readonly worked: number;
-  readonly done: number;
-  /** Number of the done jobs that are imports. */
-  readonly doneImports: number;
+  readonly done: Readonly<Record<Queue["kind"], number>>;
   readonly failed: number;
 };
 
 /** Maximum number of jobs with a worker at a time. More would slow down other requests to the table. */
-const mostAtOnce = 4;
+export const mostAtOnce = 4;
 
 /** Statuses of jobs that ended successfully. */
 const goodEnds: ReadonlySet<string> = new Set(["done", "checked"]);
 
 /** Works on unfinished jobs, the oldest of each kind first, until this call has tried all of them. */
-export function exchange({ queues, unreadable }: Deps) {
+export function exchange({ queues, most = mostAtOnce, unreadable }: Deps) {
   /**
    * Finds the next job without a worker. Two concurrent calls may find the same job, and one of them gets the lease.
    */
@@ -83,7 +83,7 @@ export function exchange({ queues, unreadable }: Deps) {
         if (found === undefined) continue;
         if (!found.isFree) leased += 1;
         else if (!tried.has(name)) next ??= { name, kind, work: found.work };
-        if (leased === mostAtOnce) return undefined;
+        if (leased === most) return undefined;
       }
     }
     return next;
@@ -100,13 +100,13 @@ export function exchange({ queues, unreadable }: Deps) {
       const after = await next.work(canContinue);
       if (after) left.push({ ...after, kind: next.kind });
     }
-    const done = left.filter(({ status }) => goodEnds.has(status));
+    const doneOf = (wanted: Queue["kind"]) =>
+      left.filter(({ kind, status }) => kind === wanted && goodEnds.has(status)).length;
     // An export without a matching annotation does not count as a failure: its record tells the caller why.
     const failed = left.filter(({ status, failures }) => status === "failed" && failures > 0).length;
     return {
       worked: left.length,
-      done: done.length,
-      doneImports: done.filter(({ kind }) => kind === "import").length,
+      done: { copy: doneOf("copy"), export: doneOf("export"), import: doneOf("import") },
       failed: failed + broken.size,
     };
   };

@@ -39,7 +39,7 @@ export const acceptedNagFindings: readonly AcceptedFinding[] = [
       "Every wildcard in a permission or its condition is listed in acceptedWildcards with its own reason.",
   },
   {
-    finding: /^AwsSolutions-SQS3 .*\/Jobs\/(CleanUp|Exchange|ExportStills)DeadLetters\//,
+    finding: /^AwsSolutions-SQS3 .*\/Jobs\/(CleanUp|Copies|Exchange|ExportStills)DeadLetters\//,
     reason: "This queue is itself the dead-letter queue, and an alarm reports the first message in it.",
   },
   {
@@ -77,13 +77,19 @@ export const acceptedWildcards: readonly AcceptedFinding[] = [
   },
   {
     finding:
-      /^(Api(GetVideoStreamMedia|GetStills|PlayVideoStream|CreateImport|StartImport)|Jobs(Exchange|ExportStills))Role\w{8} s3:GetObject on NamesVideoBuckets,\$\{StorageMedia\w+\.Arn\}\/video\/\*,arn:aws:s3:::\$\{VideoBuckets\}\/\*,arn:aws:s3:::…\/\*,\$\{StorageMedia\w+\.Arn\}\/video\/\*$/,
+      /^(Api(CreateCopy|PlayVideoStream)|Jobs(CleanUp|Copies))Role\w{8} s3:\w+ on \$\{StorageMedia\w+\.Arn\}\/copies\/\*$/,
+    reason:
+      "The key of a copy's file begins with the id of its stream, which is unknown at deployment. The bucket is the service's own, and the action is the one that the function needs.",
+  },
+  {
+    finding:
+      /^(Api(GetVideoStreamMedia|GetStills|PlayVideoStream|CreateCopy|CreateImport|StartImport)|Jobs(Copies|Exchange|ExportStills))Role\w{8} s3:GetObject on NamesVideoBuckets,\$\{StorageMedia\w+\.Arn\}\/video\/\*,arn:aws:s3:::\$\{VideoBuckets\}\/\*,arn:aws:s3:::…\/\*,\$\{StorageMedia\w+\.Arn\}\/video\/\*$/,
     reason:
       "A stream or a file to import may be any object in a bucket that the operator names in VideoBuckets. The function can read the object but change nothing. In the service's own bucket, it can read the uploaded videos, whose ids are unknown at deployment.",
   },
   {
     finding:
-      /^JobsScheduleRole\w+ lambda:InvokeFunction on .*\$\{Jobs(CleanUp|Exchange|ExportStills)Function\w{8}\.Arn\}:\*$/,
+      /^JobsScheduleRole\w+ lambda:InvokeFunction on .*\$\{Jobs(CleanUp|Copies|Exchange|ExportStills)Function\w{8}\.Arn\}:\*$/,
     reason:
       "CDK also lets the schedule call versions and aliases of the function. The function has none, and each of them would have code of the same function.",
   },

@@ -53,6 +53,8 @@ describe("endpoints", () => {
       "ALLOWED_EMAIL_DOMAINS",
       "ANNOTATION_SHAPE",
       "CALLER_REQUESTS_PER_SECOND",
+      "COPIES_AT_ONCE",
+      "COPY_MINUTES_PER_DAY",
       "EXPORT_DAYS",
       "EXPORT_MOST_STILLS",
       "IMPORT_ROWS_PER_SECOND",

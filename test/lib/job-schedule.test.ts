@@ -28,7 +28,7 @@ describe("jobs with a schedule", () => {
     const overlapping = scheduled.filter(
       ({ timeoutMinutes = 15, everyMinutes }) => timeoutMinutes >= everyMinutes,
     );
-    expect(overlapping.map(({ name }) => name)).toEqual(["exchange", "export-stills"]);
+    expect(overlapping.map(({ name }) => name)).toEqual(["exchange", "export-stills", "copies"]);
   });
 
   test.each(scheduled)("$name is not retried after a failed run", (job) => {

@@ -89,6 +89,7 @@ export function expectedGrants({
   uploadActions = [],
   exportActions = [],
   importActions = [],
+  copyActions = [],
   listsMedia,
   readsVideo,
 }: Grants<string>): string[][] {
@@ -101,6 +102,7 @@ export function expectedGrants({
     ...uploadActions.map((action) => [action, "/video/*"]),
     ...exportActions.map((action) => [action, "/exports/*"]),
     ...importActions.map((action) => [action, "/imports/*"]),
+    ...copyActions.map((action) => [action, "/copies/*"]),
     ...(listsMedia ? [["s3:ListBucket", "bucket"]] : []),
     ...(readsVideo ? [["s3:GetObject", "videos"]] : []),
   ];

@@ -8,6 +8,7 @@ import { updateVideoStream } from "../../functions/update-video-stream/update-vi
 import type { User } from "../../shared/domain/person/user.ts";
 import { carryCorrection } from "../../shared/serve/carry-correction.ts";
 import { deleteRecord } from "../../shared/serve/delete-record.ts";
+import { copyOf } from "../../shared/store/copy/reader.ts";
 import { captureSourceById } from "../../shared/store/source/reader.ts";
 import { captureSourceWriter } from "../../shared/store/source/writer.ts";
 import { videoStreamById } from "../../shared/store/stream/reader.ts";
@@ -32,7 +33,7 @@ export function requests(table: Table) {
   const streams = videoStreamWriter(table);
   const findSource = captureSourceById(table);
   const findStream = videoStreamById(table);
-  const records = { sources, streams, findSource, findStream };
+  const records = { sources, streams, findSource, findStream, findCopy: copyOf(table) };
   const deps = {
     ...records,
     carryCorrection: carryCorrection(table),
@@ -52,6 +53,10 @@ export function requests(table: Table) {
     end: endLiveStream(deps),
     update: updateVideoStream(deps),
     keepAlive: keepStreamAlive(deps),
-    drop: deleteRecord("video stream", { find: findStream, views: viewsOfStream, remove: streams.delete }),
+    drop: deleteRecord("video stream", {
+      find: findStream,
+      views: (stream) => viewsOfStream(stream, undefined),
+      remove: streams.delete,
+    }),
   };
 }

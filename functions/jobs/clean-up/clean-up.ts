@@ -1,3 +1,4 @@
+import type { Copy } from "../../../shared/domain/copy/copy.ts";
 import type { ExportJob } from "../../../shared/domain/job/export-job.ts";
 import type { ImportJob } from "../../../shared/domain/job/import-job.ts";
 import type { Media } from "../../../shared/domain/media/media.ts";
@@ -10,6 +11,7 @@ import type { Item } from "../../../shared/table/table.ts";
 import { type PendingTask, readTask } from "../../../shared/table/tasks.ts";
 import { carryCorrections } from "./carry-corrections.ts";
 import type { Effects } from "./effects.ts";
+import { endCopies } from "./end-copies.ts";
 import { endExports } from "./end-exports.ts";
 import { endImports } from "./end-imports.ts";
 import { endLiveStreams } from "./end-live-streams.ts";
@@ -25,6 +27,7 @@ export type Deps = {
   readonly findStream: (id: number) => Promise<VideoStream | undefined>;
   readonly findMedia: (id: number) => Promise<Media | undefined>;
   readonly findUpload: (id: number) => Promise<Upload | undefined>;
+  readonly findCopy: (stream: number) => Promise<Copy | undefined>;
   readonly findExport: (id: number) => Promise<ExportJob | undefined>;
   readonly findImport: (id: number) => Promise<ImportJob | undefined>;
   readonly mediaIdsOf: (videostream: number) => Promise<readonly number[]>;
@@ -44,8 +47,8 @@ export type CleanUpResult = {
 };
 
 /**
- * Ends abandoned live streams and uploads. Removes media without a record, a file or a stream, and expired exports and
- * imports. Pending tasks are stored in the table, so a run may crash at any point or overlap with another run.
+ * Ends abandoned live streams and uploads. Removes media without a record, a file or a stream, unused copies, and expired
+ * exports and imports. Pending tasks are stored in the table, so a run may crash at any point or overlap with another run.
  */
 export function cleanUp(deps: Deps) {
   return async (slice: Slice): Promise<CleanUpResult> => {
@@ -57,6 +60,7 @@ export function cleanUp(deps: Deps) {
     await processTasks(deps, run, "deleted-stream", removeCutsOfDeleted(deps));
     await processTasks(deps, run, "ended-stream", removeCutsBeyondEnd(deps));
     await processTasks(deps, run, "video", endUploads(deps));
+    await processTasks(deps, run, "unused-copy", endCopies(deps));
     await processTasks(deps, run, "ended-export", endExports(deps));
     await processTasks(deps, run, "idle-import", endImports(deps));
     return { done: !run.stoppedEarly(), counts: run.counts };

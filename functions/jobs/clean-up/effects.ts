@@ -4,13 +4,17 @@ import type { MediaObjects } from "../../../shared/media/files/objects.ts";
 import { removeMedia } from "../../../shared/media/files/remove-media.ts";
 import type { VideoFiles } from "../../../shared/media/files/video-files.ts";
 import { carryCorrections } from "../../../shared/store/annotation/carry-corrections.ts";
+import { copyWriter } from "../../../shared/store/copy/writer.ts";
 import { type ExportWriter, exportWriter } from "../../../shared/store/job/export-writer.ts";
 import { type ImportWriter, importWriter } from "../../../shared/store/job/import-writer.ts";
 import { mediaWriter } from "../../../shared/store/media/writer.ts";
 import { type VideoStreamWriter, videoStreamWriter } from "../../../shared/store/stream/writer.ts";
 import { type UploadWriter, uploadWriter } from "../../../shared/store/upload/writer.ts";
 import type { Table } from "../../../shared/table/table.ts";
-import { completePendingTask, type PendingTask } from "../../../shared/table/tasks.ts";
+import { completePendingTask, type PendingTask, postponeTask } from "../../../shared/table/tasks.ts";
+import { transact } from "../../../shared/table/transaction.ts";
+import { discardCopy } from "../../../shared/transfer/copies/discard-copy.ts";
+import type { CopyFiles } from "../../../shared/transfer/copies/files.ts";
 import type { ExportFiles } from "../../../shared/transfer/exports/files.ts";
 import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 
@@ -26,6 +30,9 @@ export type Effects = {
   readonly endUpload: (upload: Upload) => Promise<"ended" | "changed-meanwhile">;
   readonly removeVideo: VideoFiles["remove"];
   readonly forgetUpload: UploadWriter["forget"];
+  readonly discardCopy: ReturnType<typeof discardCopy>;
+  readonly removeCopyFiles: CopyFiles["remove"];
+  readonly postponeTask: (task: PendingTask, untilMs: number) => Promise<void>;
   readonly removeExport: ExportFiles["remove"];
   readonly expireExport: ExportWriter["expire"];
   readonly forgetExport: ExportWriter["forget"];
@@ -38,6 +45,7 @@ export type Effects = {
  * @param videos the files of uploads
  * @param exported the files of exports
  * @param imported the files of imports
+ * @param copied the files of copies
  */
 export function realEffects(
   table: Table,
@@ -45,6 +53,7 @@ export function realEffects(
   videos: Pick<VideoFiles, "remove">,
   exported: Pick<ExportFiles, "remove">,
   imported: Pick<ImportFiles, "remove">,
+  copied: Pick<CopyFiles, "remove">,
 ): Effects {
   const uploads = uploadWriter(table);
   const exports = exportWriter(table);
@@ -60,6 +69,11 @@ export function realEffects(
     endUpload: (upload) => uploads.end(upload, undefined, { nowMs: Date.now() }),
     removeVideo: videos.remove,
     forgetUpload: uploads.forget,
+    discardCopy: discardCopy({ copies: copyWriter(table), files: copied, nowMs: Date.now }),
+    removeCopyFiles: copied.remove,
+    postponeTask: async (task, untilMs) => {
+      await transact(table, [postponeTask(task, untilMs)]);
+    },
     removeExport: exported.remove,
     expireExport: exports.expire,
     forgetExport: exports.forget,
@@ -79,6 +93,9 @@ export const dryRunEffects: Effects = {
   endUpload: async () => "ended",
   removeVideo: async () => {},
   forgetUpload: async () => "forgotten",
+  discardCopy: async () => "removed",
+  removeCopyFiles: async () => {},
+  postponeTask: async () => {},
   removeExport: async () => {},
   expireExport: async () => {},
   forgetExport: async () => "forgotten",

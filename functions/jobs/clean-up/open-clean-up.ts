@@ -1,6 +1,7 @@
 import { mediaObjects, openS3 } from "../../../shared/media/files/objects.ts";
 import { videoFiles } from "../../../shared/media/files/video-files.ts";
 import { liveLimits } from "../../../shared/runtime/env.ts";
+import { copyOf } from "../../../shared/store/copy/reader.ts";
 import { exportById } from "../../../shared/store/job/export-reader.ts";
 import { importById } from "../../../shared/store/job/import-reader.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media/reader.ts";
@@ -9,6 +10,7 @@ import { uploadById } from "../../../shared/store/upload/reader.ts";
 import type { TaskKind } from "../../../shared/table/schema.ts";
 import { openTable } from "../../../shared/table/table.ts";
 import { taskItems } from "../../../shared/table/tasks.ts";
+import { copyFiles } from "../../../shared/transfer/copies/files.ts";
 import { exportFiles } from "../../../shared/transfer/exports/files.ts";
 import { importFiles } from "../../../shared/transfer/imports/files.ts";
 import { type CleanUpResult, cleanUp, type Slice } from "./clean-up.ts";
@@ -29,12 +31,14 @@ export function openCleanUp(target: Target, report: Report) {
     videos,
     exportFiles(s3, target.bucket, Date.now),
     importFiles(s3, target.bucket, Date.now),
+    copyFiles(s3, target.bucket),
   );
   const deps = {
     liveStreamIds: (untilMs: number) => liveStreamIds(table, untilMs),
     taskItems: (kind: TaskKind) => taskItems(table, kind),
     findStream: videoStreamById(table),
     findUpload: uploadById(table),
+    findCopy: copyOf(table),
     findExport: exportById(table),
     findImport: importById(table),
     findMedia: mediaById(table),

@@ -10,8 +10,9 @@ import {
 import { logger } from "../../../shared/runtime/log.ts";
 import { openTable } from "../../../shared/table/table.ts";
 import { openWorker } from "../../../shared/transfer/exports/open-worker.ts";
-import { exportQueue, queueHandler } from "../../../shared/transfer/exports/queue-handler.ts";
+import { exportQueue } from "../../../shared/transfer/exports/queue.ts";
 import { pieceCutter, reserveMs } from "../../../shared/transfer/exports/stills/piece-cutter.ts";
+import { queueHandler } from "../../../shared/work/queue-handler.ts";
 
 const table = openTable(tableName());
 const s3 = openS3();

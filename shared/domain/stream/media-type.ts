@@ -19,6 +19,9 @@ export const newMediaType = { media_type: orNull(MediaType) };
 export const patchedMediaType = { media_type: z.optional(z.nullable(MediaType)) };
 export const shownMediaType = { media_type: z.optional(MediaType) };
 
+/** AVI, which no browser plays: its streams are played by their copies. */
+export const aviType = "video/x-msvideo";
+
 export function isPictureType(mediaType: string | undefined): boolean {
   return mediaType?.startsWith("image/") ?? false;
 }

@@ -13,6 +13,7 @@ export const UploadType = z.enum([
   "video/webm",
   "video/x-matroska",
   "video/mp2t",
+  "video/x-msvideo",
   "image/jpeg",
   "image/png",
   "image/webp",

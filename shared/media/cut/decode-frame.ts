@@ -69,7 +69,7 @@ export async function decodeFrame(
   return frame;
 }
 
-async function openDecoder({ track }: OpenVideo): Promise<CodecContext> {
+export async function openDecoder({ track }: OpenVideo): Promise<CodecContext> {
   const codec = await track.getCodec();
   const config = await track.getDecoderConfig();
   const found = codec === null ? null : Codec.findDecoder(codecIds[codec]);

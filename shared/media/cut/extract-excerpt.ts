@@ -15,7 +15,7 @@ type Deps = {
  * Extra time in which the child process can stop by itself before it is killed. A job of several stills can stop only
  * between two stills.
  */
-const graceMs = { still: 500, clip: 500, stills: 4000 } as const;
+const graceMs = { still: 500, clip: 500, stills: 4000, original: 500, piece: 500 } as const;
 
 /**
  * Cuts excerpts of a stream's video into files, which exist while `use` runs.

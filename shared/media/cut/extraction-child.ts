@@ -1,5 +1,8 @@
 import { Logging, LogLevel } from "mediabunny";
 import { AV_LOG_QUIET, Log } from "node-av";
+import { cutStillOfSource } from "../copy/cut-still.ts";
+import { makePiece } from "../copy/make-piece.ts";
+import { openCopySource } from "../copy/open-copy-source.ts";
 import { guardedFetch } from "../fetch/guarded-fetch.ts";
 import { fetchInParts } from "../fetch/in-parts.ts";
 import { startMeter } from "../fetch/limits.ts";
@@ -10,7 +13,7 @@ import { type OpenFile, openFile } from "../read/open-file.ts";
 import { cutClip } from "./clip.ts";
 import type { Still } from "./excerpt.ts";
 import { ExtractionError, extractionError } from "./extraction-error.ts";
-import { ExtractionJob, type ExtractionResult, type StillResult } from "./extraction-job.ts";
+import { type Cut, ExtractionJob, type ExtractionResult, type StillResult } from "./extraction-job.ts";
 import { copyPicture, cutStill } from "./still.ts";
 import { cutStills } from "./stills.ts";
 
@@ -45,13 +48,22 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
     if (cut === undefined) {
       const read = readBlocks(url, inParts);
       await checkIndex(url, inParts, read);
-      using opened = await openFile(url, inParts);
+      await using opened = await openFile(url, inParts, maxRssBytes);
       const facts = await readFacts(opened, read, maxRssBytes);
       return { ok: true as const, facts, stats: meter.used() };
     }
+    const { excerpt, outputFile } = cut;
+    if (excerpt.kind === "original" || excerpt.kind === "piece") {
+      await using source = await openCopySource(url, excerpt.kind === "piece" ? get : inParts, maxRssBytes);
+      const layout = excerpt.kind === "piece" ? await makePiece(source, excerpt, outputFile) : undefined;
+      const { codec, file, lengthMs } = source;
+      const piece = { codec, lengthMs: await lengthMs(), ...(layout && { layout }) };
+      const made = { ...file, sizeBytes: layout?.bytes ?? 0, stills: [], piece };
+      return { ok: true as const, cut: made, stats: meter.used() };
+    }
     // A clip reads much data in sequence, where fewer requests matter more than fewer bytes.
-    using opened = await openFile(url, cut.excerpt.kind === "clip" ? get : inParts);
-    const written = await write(opened, cut, maxRssBytes, endsAt);
+    await using opened = await openFile(url, excerpt.kind === "clip" ? get : inParts, maxRssBytes);
+    const written = await write(opened, { excerpt, outputFile }, maxRssBytes, endsAt);
     return { ok: true as const, cut: { ...(await openedFile(opened)), ...written }, stats: meter.used() };
   } catch (error) {
     const known = extractionError(error);
@@ -63,19 +75,21 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
 /** Writes the excerpt. @returns its size in bytes, or the results of several stills */
 async function write(
   opened: OpenFile,
-  { excerpt, outputFile }: NonNullable<ExtractionJob["cut"]>,
+  { excerpt, outputFile }: { excerpt: Exclude<Cut, { kind: "original" | "piece" }>; outputFile: string },
   maxRssBytes: number,
   endsAt: number,
 ): Promise<{ sizeBytes: number; stills: StillResult[] }> {
   // At any time, the still of a picture is the picture itself.
-  const cutOne = (still: Still, file: string) =>
-    "video" in opened
-      ? cutStill(opened.video, still, file, maxRssBytes)
-      : copyPicture(opened.picture, still, file, maxRssBytes);
+  const cutOne = (still: Still, file: string) => {
+    if ("picture" in opened) return copyPicture(opened.picture, still, file, maxRssBytes);
+    if ("old" in opened) return cutStillOfSource(opened.old, still, file);
+    return cutStill(opened.video, still, file, maxRssBytes);
+  };
   if (excerpt.kind === "still") return { sizeBytes: await cutOne(excerpt, outputFile), stills: [] };
   if (excerpt.kind === "stills") {
     return { sizeBytes: 0, stills: await cutStills(cutOne, excerpt.stills, outputFile, endsAt) };
   }
   if ("picture" in opened) throw new ExtractionError("no-clip", "The file is a picture.");
+  if ("old" in opened) throw new ExtractionError("clip-codec", "MP4 has no place for the codec.");
   return { sizeBytes: await cutClip(opened.video, excerpt, outputFile), stills: [] };
 }

@@ -6,8 +6,17 @@ import { SourceError, type SourceReason } from "../fetch/source-error.ts";
  * - `too-much-memory`: extracting takes more memory than the process may use
  * - `past-the-end`: the video ends before the excerpt does
  * - `no-clip`: the file is a picture, which has no clips
+ * - `clip-codec`: clips are copied from the file, and MP4 cannot hold its codec
+ * - `no-decoder`: the video is in DivX 3
  */
-export type ExtractionReason = SourceReason | "unreadable" | "too-much-memory" | "past-the-end" | "no-clip";
+export type ExtractionReason =
+  | SourceReason
+  | "unreadable"
+  | "too-much-memory"
+  | "past-the-end"
+  | "no-clip"
+  | "clip-codec"
+  | "no-decoder";
 
 /** The message is only for the log, since it may reveal details of the network. */
 export class ExtractionError extends Error {

@@ -45,6 +45,18 @@ function faultOf(
         "The stream is a picture, which has no clips. The header `Accepts` must allow image/jpeg.",
         options,
       );
+    case "clip-codec":
+      return new Fault(
+        "unprocessable",
+        "There are no clips of this video, because MP4 cannot hold its codec. Stills work. Its playable copy can be played and saved.",
+        options,
+      );
+    case "no-decoder":
+      return new Fault(
+        "unprocessable",
+        `${names[subject]} is a video in DivX 3, which this service cannot decode. Convert it, for example to H.264${changes[subject]}.`,
+        options,
+      );
     case "past-the-end":
       return invalid(
         "/time",

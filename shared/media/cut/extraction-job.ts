@@ -1,12 +1,28 @@
 import * as z from "zod/mini";
+import { PieceLayout } from "../copy/piece-layout.ts";
 import { FileFacts, OpenedFile } from "../read/file-facts.ts";
 import { Excerpt, Still } from "./excerpt.ts";
 
 const Stills = z.object({ kind: z.literal("stills"), stills: z.readonly(z.array(Still)) });
 
-/** The excerpt or excerpts to cut: one still or clip, or several stills. */
+/** A piece of a playable copy. Times are in milliseconds from the start of the video. */
+const Piece = z.object({ kind: z.literal("piece"), fromMs: z.number(), toMs: z.number() });
+
+/** Reads codec and length of the original of a copy, and makes nothing. */
+const Original = z.object({ kind: z.literal("original") });
+
+/** What to make of the file: one still or clip, several stills, or a piece of a copy. */
 export type Cut = z.infer<typeof Cut>;
-const Cut = z.union([Excerpt, Stills]);
+const Cut = z.union([Excerpt, Stills, Original, Piece]);
+
+/** What a copy needs to know of its original, and the layout of a piece that was made. */
+export type MadePiece = z.infer<typeof MadePiece>;
+const MadePiece = z.object({
+  codec: z.string(),
+  lengthMs: z.int(),
+  /** Absent if no piece was made: no frame begins in its range. */
+  layout: z.exactOptional(PieceLayout),
+});
 
 /** A job for the child process. */
 export type ExtractionJob = z.infer<typeof ExtractionJob>;
@@ -43,6 +59,8 @@ const failed = {
     "too-much-memory",
     "past-the-end",
     "no-clip",
+    "clip-codec",
+    "no-decoder",
   ]),
   message: z.string(),
   durationMs: z.optional(z.number()),
@@ -64,7 +82,11 @@ export const ExtractionResult = z.union([
   z.object({
     ok: z.literal(true),
     /** `stills` of a job for several stills, whose `sizeBytes` is 0. */
-    cut: z.extend(OpenedFile, { sizeBytes: z.number(), stills: z.array(StillResult) }),
+    cut: z.extend(OpenedFile, {
+      sizeBytes: z.number(),
+      stills: z.array(StillResult),
+      piece: z.exactOptional(MadePiece),
+    }),
     ...used,
   }),
   z.object({ ok: z.literal(true), facts: FileFacts, ...used }),

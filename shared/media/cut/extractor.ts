@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { FileFacts, OpenedFile } from "../read/file-facts.ts";
 import { ExtractionError } from "./extraction-error.ts";
-import type { Cut, ExtractionJob, ExtractionResult } from "./extraction-job.ts";
+import type { Cut, ExtractionJob, ExtractionResult, MadePiece } from "./extraction-job.ts";
 import { EndedBeforeJob, type ExtractionProcess, startProcess } from "./extraction-process.ts";
 import { createJobFolder, removeLeftFolders } from "./job-folder.ts";
 
@@ -10,12 +10,14 @@ import { createJobFolder, removeLeftFolders } from "./job-folder.ts";
 type FileRequest = Omit<ExtractionJob, "cut" | "maxRssBytes">;
 export type ExtractionRequest = FileRequest & { readonly excerpt: Cut };
 
-/** The JPEG of a still, the MP4 file of a clip, or several stills, and the facts of the source. */
+/** The JPEG of a still, the MP4 file of a clip or a piece, or several stills, and the facts of the source. */
 export type Extracted = OpenedFile & {
   readonly file: string;
   readonly sizeBytes: number;
   /** Results of a request for several stills, in their order. */
   readonly stills: readonly (ExtractedStill | ExtractionError)[];
+  /** Set for a copy's original or piece. */
+  readonly piece?: MadePiece;
   /** Bytes and requests that were used to read the source. */
   readonly stats: { readonly bytes: number; readonly requests: number };
 };
@@ -24,7 +26,7 @@ type ExtractedStill = { readonly file: string; readonly sizeBytes: number };
 
 export type Extractor = {
   /**
-   * Extracts a still, a clip or several stills into files, passes them to `use`, then deletes them. One job runs at a
+   * Extracts a still, a clip, several stills or a piece of a copy into files, passes them to `use`, then deletes them. One job runs at a
    * time. The deadline includes the time that a job waits for others.
    * @throws ExtractionError; any error of `use`
    */

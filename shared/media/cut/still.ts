@@ -38,7 +38,7 @@ async function writeJpeg(file: string, jpeg: Buffer): Promise<number> {
   return jpeg.length;
 }
 
-async function showingOf(track: InputVideoTrack): Promise<Showing> {
+export async function showingOf(track: InputVideoTrack): Promise<Showing> {
   const turns = {
     0: [],
     90: ["transpose=clock"],

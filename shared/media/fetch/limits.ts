@@ -19,6 +19,10 @@ export const jobLimits = {
   stills: { maxBytes: 256 * mebibyte, maxRequests: 400, idleMs: 4000, totalMs: 14_000 },
   /** Stills of one video for an export, which no caller waits for. */
   exported: { maxBytes: 2048 * mebibyte, maxRequests: 4000, idleMs: 10_000, totalMs: 60_000 },
+  /** Codec and length of the original of a copy. */
+  original: { maxBytes: 128 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 20_000 },
+  /** A piece of 60 seconds of a copy, which no caller waits for. Its source may have 500 Mbit/s. */
+  piece: { maxBytes: 4096 * mebibyte, maxRequests: 4000, idleMs: 10_000, totalMs: 240_000 },
   clip: { maxBytes: 256 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 25_000 },
 } as const satisfies Record<string, FetchLimits>;
 

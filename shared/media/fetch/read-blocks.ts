@@ -12,7 +12,12 @@ export function readBlocks(url: string, get: GuardedFetch): ReadAt {
 }
 
 /** The bytes of a range, fewer at the end of the file. */
-async function readRange(url: string, get: GuardedFetch, from: number, length: number): Promise<Buffer> {
+export async function readRange(
+  url: string,
+  get: GuardedFetch,
+  from: number,
+  length: number,
+): Promise<Buffer> {
   if (!Number.isSafeInteger(from + length)) return Buffer.alloc(0);
   const response = await get(url, { headers: { Range: `bytes=${from}-${from + length - 1}` } });
   // The position is beyond the end of the file (RFC 9110, section 15.5.17).

@@ -14,7 +14,7 @@ export async function checkIndex(url: string, get: GuardedFetch, read: ReadAt): 
 }
 
 /** The size of a file in bytes. Infinite if its server does not tell. */
-async function sizeOf(url: string, get: GuardedFetch): Promise<number> {
+export async function sizeOf(url: string, get: GuardedFetch): Promise<number> {
   const { headers, body, status } = await requireSuccess(get(url, { headers: { Range: "bytes=0-0" } }));
   await body?.cancel();
   const range = /\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1];

@@ -6,6 +6,7 @@ import { ExtractionError } from "../cut/extraction-error.ts";
 import type { FileFacts, OpenedFile } from "./file-facts.ts";
 import { endOf } from "./find-packet.ts";
 import type { OpenFile } from "./open-file.ts";
+import { videoFile } from "./video-file.ts";
 
 export async function openedFile(opened: OpenFile): Promise<OpenedFile> {
   if ("picture" in opened) {
@@ -19,9 +20,7 @@ export async function openedFile(opened: OpenFile): Promise<OpenedFile> {
       },
     };
   }
-  const { type, track } = opened.video;
-  const [width, height] = await Promise.all([track.getDisplayWidth(), track.getDisplayHeight()]);
-  return { mediaType: type, size: { width: Math.round(width), height: Math.round(height) } };
+  return "old" in opened ? opened.old.file : await videoFile(opened.video);
 }
 
 /**
@@ -36,6 +35,9 @@ export async function readFacts(opened: OpenFile, read: ReadAt, maxRssBytes: num
     const { recorded } = opened.picture.head;
     const codec = file.mediaType.replace("image/", "");
     return { ...file, codec, durationMs: 0, ...(recorded ? { recorded } : {}) };
+  }
+  if ("old" in opened) {
+    return { ...file, codec: opened.old.codec, durationMs: await opened.old.lengthMs() };
   }
   const { video } = opened;
   const codec = await video.track.getCodec();

@@ -18,7 +18,7 @@ const RecordedStart: z.ZodMiniType<Recorded> = z.object({
 
 /** Facts of a video's or picture's file. */
 export const FileFacts = z.extend(OpenedFile, {
-  /** `avc`, `hevc`, `vp8`, `vp9`, `av1` or `prores`; for a picture `jpeg`, `png` or `webp`. */
+  /** Such as `avc`, `hevc`, `vp9` or `mjpeg`; for a picture `jpeg`, `png` or `webp`. */
   codec: z.string(),
   /** 0 for a picture. */
   durationMs: z.int(),

@@ -1,22 +1,31 @@
 import { pictureType, signatureBytes } from "../../file-head/picture.ts";
+import type { CopySource } from "../copy/copy-source.ts";
+import { demuxerBytes, demuxerOf } from "../copy/demuxer-of.ts";
+import { openCopySource } from "../copy/open-copy-source.ts";
 import { readFirstBytes } from "../fetch/first-bytes.ts";
 import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
 import { type OpenVideo, openVideo } from "./open-video.ts";
 import { type PictureFile, readPicture } from "./picture.ts";
 
-export type OpenFile = Disposable & ({ readonly picture: PictureFile } | { readonly video: OpenVideo });
+/** `old`: a video that only a demuxer of ffmpeg reads. */
+export type OpenFile = AsyncDisposable &
+  ({ readonly picture: PictureFile } | { readonly video: OpenVideo } | { readonly old: CopySource });
 
 /**
- * Opens a video or a picture. The first bytes tell which of the two it is: names and types that servers give may be
- * wrong.
- * @throws ExtractionError `unreadable`; any error of `get`
+ * Opens a video or a picture. The first bytes tell what it is: names and types that servers give may be wrong.
+ * @param maxRssBytes resident memory that this process may use
+ * @throws ExtractionError `unreadable`, `no-decoder`; any error of `get`
  */
-export async function openFile(url: string, get: GuardedFetch): Promise<OpenFile> {
-  const first = await readFirstBytes(url, get, signatureBytes);
+export async function openFile(url: string, get: GuardedFetch, maxRssBytes: number): Promise<OpenFile> {
+  const first = await readFirstBytes(url, get, Math.max(signatureBytes, demuxerBytes));
   const type = pictureType(first.bytes);
   if (type !== undefined) {
-    return { picture: await readPicture(type, url, first.get), [Symbol.dispose]: () => {} };
+    return { picture: await readPicture(type, url, first.get), [Symbol.asyncDispose]: async () => {} };
+  }
+  if (demuxerOf(first.bytes) === "avi") {
+    const old = await openCopySource(url, first.get, maxRssBytes);
+    return { old, [Symbol.asyncDispose]: () => old[Symbol.asyncDispose]() };
   }
   const video = await openVideo(url, first.get);
-  return { video, [Symbol.dispose]: () => video[Symbol.dispose]() };
+  return { video, [Symbol.asyncDispose]: async () => video[Symbol.dispose]() };
 }

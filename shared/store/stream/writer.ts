@@ -114,7 +114,7 @@ export function videoStreamWriter(table: Table) {
 
     /**
      * Deletes a stream as it was read. If it has annotations or uploads, returns their number instead. Tasks later
-     * delete the media that were cut from it, and its own file.
+     * delete the media that were cut from it, its copy, and its own file.
      */
     async delete(stream: VideoStream): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.videoStream(stream.id);
@@ -125,6 +125,7 @@ export function videoStreamWriter(table: Table) {
           removeChild(keys.captureSource(stream.source), stream.id, "changed-meanwhile"),
           ...forbidChildren(key, "has-children"),
           addTask({ kind: "deleted-stream", id: stream.id }),
+          addTask({ kind: "unused-copy", id: stream.id }),
           ...fileRemoval(stream),
         ],
         indexWrites([changeOf(stream, undefined)]),
@@ -141,6 +142,7 @@ function changeWrites(before: VideoStream, after: VideoStream) {
     replace(videoStreamItem(after), before.version, "changed-meanwhile" as const),
     ...endedStreamTask(before, after),
     ...movedStreamTask(before, after),
+    ...otherVideoTask(before, after),
     ...childGuards(before, after),
   ];
 }
@@ -179,6 +181,11 @@ function childGuards(before: VideoStream, after: VideoStream): readonly Write<"h
 function movedStreamTask(before: VideoStream, after: VideoStream): readonly Write<never>[] {
   if (before.startMs === after.startMs) return [];
   return [addTask({ kind: "moved-stream", id: after.id }, Date.now())];
+}
+
+/** The task to remove the copy of a video that a stream no longer has. */
+function otherVideoTask(before: VideoStream, after: VideoStream): readonly Write<never>[] {
+  return before.url === after.url ? [] : [addTask({ kind: "unused-copy", id: after.id })];
 }
 
 /** Time for which an end set by the clean-up stays provisional, since the stream's site may be offline. */

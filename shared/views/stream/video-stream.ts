@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type Copy, type CopyState, copyState, copyStates } from "../../domain/copy/copy.ts";
 import { mediaCells } from "../../domain/dataset/camtrap-dp-fields.ts";
 import { shownFrameSize } from "../../domain/stream/frame-size.ts";
 import { shownMediaType } from "../../domain/stream/media-type.ts";
@@ -7,6 +8,7 @@ import { EndedBy, type VideoStream } from "../../domain/stream/video-stream.ts";
 import { formatTimestamp, TimestampView, timestampOrNull } from "../../domain/time/timestamp.ts";
 import { described } from "../../domain/wire/described.ts";
 import { Id } from "../../domain/wire/id.ts";
+import { copyFields } from "../copy/copy.ts";
 
 const fields = {
   id: Id,
@@ -31,6 +33,12 @@ const FullView = z
       "The sender's name for the file that was uploaded. null for other streams.",
       "IMG_0042.MP4",
     ),
+    codec: described(
+      z.nullable(z.string()),
+      "Codec of the video, such as `avc`, `hevc` or `mjpeg`. null until somebody asks for a playable copy.",
+      "hevc",
+    ),
+    ...copyFields,
   })
   .check(z.meta({ id: "VideoStreamInFullShape" }));
 type FullView = z.infer<typeof FullView>;
@@ -38,17 +46,40 @@ type FullView = z.infer<typeof FullView>;
 export const VideoStreamView = z.union([FullView, PlainView]);
 export type VideoStreamView = z.infer<typeof VideoStreamView>;
 
-export function viewVideoStream(stream: VideoStream, shape: "full" | undefined): VideoStreamView {
-  return shape === "full" ? viewFull(stream) : viewPlain(stream);
+/** @param copy the copy of the stream's video, if it has one; only for the full shape */
+export function viewVideoStream(
+  stream: VideoStream,
+  shape: "full" | undefined,
+  copy: Copy | undefined,
+): VideoStreamView {
+  if (shape !== "full") return viewPlain(stream);
+  const state = copyState(copy, stream.url);
+  return viewFull(stream, state, codecOf(stream, copy), state === "waiting" ? copy?.notBeforeMs : undefined);
 }
 
-/** Returns a stream in each of its shapes, for `requireMatch`. */
-export function viewsOfStream(stream: VideoStream): readonly VideoStreamView[] {
-  return [viewPlain(stream), viewFull(stream)];
+/**
+ * Returns a stream in each of its shapes, for `requireMatch`. A copy changes by itself, which is no change of its stream:
+ * so there is a view for each state of the copy.
+ */
+export function viewsOfStream(stream: VideoStream, copy: Copy | undefined): readonly VideoStreamView[] {
+  const codecs = new Set([null, codecOf(stream, copy)]);
+  const full = copyStates.flatMap((state) => [...codecs].map((codec) => viewFull(stream, state, codec)));
+  const waiting = viewFull(stream, "waiting", codecOf(stream, copy), copy?.notBeforeMs);
+  return [viewPlain(stream), ...full, waiting];
 }
 
-function viewFull(stream: VideoStream): FullView {
-  return { ...viewPlain(stream), filename: stream.file?.name ?? null };
+function codecOf({ url }: VideoStream, copy: Copy | undefined): string | null {
+  return copy?.url === url ? copy.codec : null;
+}
+
+function viewFull(
+  stream: VideoStream,
+  copy: CopyState,
+  codec: string | null,
+  copyWaitsUntilMs?: number,
+): FullView {
+  const copy_waits_until = timestampOrNull(copyWaitsUntilMs);
+  return { ...viewPlain(stream), filename: stream.file?.name ?? null, codec, copy, copy_waits_until };
 }
 
 function viewPlain(stream: VideoStream): PlainView {

@@ -147,7 +147,7 @@ test("a change of the API's document causes a new deployment", () => {
     const stack = new Stack(
       new App({ outdir: path.join(outdir, String(rows.length)), analyticsReporting: false }),
     );
-    const arns = ["tableArn", "bucketArn", "mediaArn", "uploadArn", "exportArn", "importArn"];
+    const arns = ["tableArn", "bucketArn", "mediaArn", "uploadArn", "exportArn", "importArn", "copyArn"];
     new Api(stack, "Api", {
       endpoints: rows,
       bundles: path.join(outdir, "bundles"),

@@ -2,6 +2,7 @@ import { type CleanUpResult, cleanUp, type Slice } from "../../../functions/jobs
 import { dryRunEffects, realEffects } from "../../../functions/jobs/clean-up/effects.ts";
 import type { MediaObjects } from "../../../shared/media/files/objects.ts";
 import type { VideoFiles } from "../../../shared/media/files/video-files.ts";
+import { copyOf } from "../../../shared/store/copy/reader.ts";
 import { exportById } from "../../../shared/store/job/export-reader.ts";
 import { importById } from "../../../shared/store/job/import-reader.ts";
 import { mediaById, mediaIdsOf } from "../../../shared/store/media/reader.ts";
@@ -9,6 +10,7 @@ import { liveStreamIds, videoStreamById } from "../../../shared/store/stream/rea
 import { uploadById } from "../../../shared/store/upload/reader.ts";
 import type { Table } from "../../../shared/table/table.ts";
 import { taskItems } from "../../../shared/table/tasks.ts";
+import type { CopyFiles } from "../../../shared/transfer/copies/files.ts";
 import type { ExportFiles } from "../../../shared/transfer/exports/files.ts";
 import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 
@@ -21,12 +23,17 @@ type Options = Partial<Slice> & {
   readonly exported?: Pick<ExportFiles, "remove">;
   /** Storage for the files of imports. */
   readonly imported?: Pick<ImportFiles, "remove">;
+  /** Storage for the files of copies. */
+  readonly copied?: Pick<CopyFiles, "remove">;
   readonly onDid?: (sentence: string) => void;
 };
 
 const noVideos = { remove: () => Promise.reject(new Error("no file of an upload was expected")) };
 const noImports = { remove: () => Promise.reject(new Error("no file of an import was expected")) };
 const noExports = { remove: () => Promise.reject(new Error("no file of an export was expected")) };
+
+/** The clean-up looks for the copy of each deleted stream. */
+const noCopies = { remove: async () => {} };
 
 /** Limits for live streams in the default settings. */
 export const limits = { silenceMs: 3_600_000, maxLengthMs: 24 * 3_600_000 };
@@ -40,6 +47,7 @@ export async function runCleanUp(
     videos = noVideos,
     exported = noExports,
     imported = noImports,
+    copied = noCopies,
     dryRun = false,
     onDid = () => {},
     ...slice
@@ -54,9 +62,10 @@ export async function runCleanUp(
     mediaIdsOf: mediaIdsOf(table),
     objects,
     findUpload: uploadById(table),
+    findCopy: copyOf(table),
     findExport: exportById(table),
     findImport: importById(table),
-    effects: dryRun ? dryRunEffects : realEffects(table, objects, videos, exported, imported),
+    effects: dryRun ? dryRunEffects : realEffects(table, objects, videos, exported, imported, copied),
     limits,
     nowMs,
     report: { changed: onDid, failed: (what, error) => failures.push(`${what}: ${error}`) },

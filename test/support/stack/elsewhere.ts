@@ -12,6 +12,7 @@ export const onlyHere: readonly (readonly [file: string, reason: string])[] = [
   ["camtrap-dp.long", "fills its own stack"],
   ["clean-up-killed.long", "kills the job of its own stack"],
   ["clean-up", "calls the job of its own stack"],
+  ["copies", "needs a stack with another setting"],
   ["durability.long", "kills its own stack"],
   ["dynamodb-endpoint", "is about the local stack itself"],
   ["find.long", "fills its own stack"],

@@ -29,6 +29,7 @@ type Options = {
   readonly read?: () => Promise<FileFacts | UnreadFile>;
   readonly limits?: { readonly maxBytes: number; readonly bytesPerDay: number };
   readonly joinWaitMs?: number;
+  readonly copyMinutesPerDay?: number;
   readonly nowMs?: () => number;
 };
 
@@ -41,6 +42,7 @@ export function uploadRequests(
     read = async () => facts,
     limits = { maxBytes: 50e9, bytesPerDay: 200e9 },
     joinWaitMs = 25_000,
+    copyMinutesPerDay = 10_000,
     nowMs = Date.now,
   }: Options = {},
 ) {
@@ -61,7 +63,7 @@ export function uploadRequests(
       files,
       parts: partJoiner({ files, joinWaitMs }),
       read,
-      register: registerUpload(table),
+      register: registerUpload(table, { copyMinutesPerDay, nowMs }),
       once: (idempotency, create) => createOnce(table, idempotency, create),
       urlOf: (id) => videoUrl(bucket, id),
       nowMs,

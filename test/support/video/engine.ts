@@ -1,9 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type ExtractionRequest, type Extractor, extractor } from "../../../shared/media/cut/extractor.ts";
+import {
+  type Extracted,
+  type ExtractionRequest,
+  type Extractor,
+  extractor,
+} from "../../../shared/media/cut/extractor.ts";
 import { jobLimits } from "../../../shared/media/fetch/limits.ts";
-import type { FileFacts, OpenedFile } from "../../../shared/media/read/file-facts.ts";
+import type { FileFacts } from "../../../shared/media/read/file-facts.ts";
 import { serveVideos, type VideoServer } from "./video-server.ts";
 
 export const childFile = new URL("../../../shared/media/cut/extraction-child.ts", import.meta.url);
@@ -19,10 +24,13 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-type Use<T> = (file: string, opened: OpenedFile) => T;
+type Use<T> = (file: string, extracted: Omit<Extracted, "file">) => T;
 
 /** Maximum memory of the extraction process on Lambda. */
 export const maxRssBytes = 1536 * 2 ** 20;
+
+/** Longer than any job of a test takes, also on a busy machine. */
+const deadlineMs = 60_000;
 
 export async function startEngine(): Promise<Engine> {
   const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
@@ -38,9 +46,9 @@ export async function startEngine(): Promise<Engine> {
     server,
     extract(source, excerpt, use) {
       const request = { ...requestOf(source), excerpt, limits: jobLimits[excerpt.kind] };
-      return engine.extract(request, 20_000, async ({ file, ...opened }) => use(file, opened));
+      return engine.extract(request, deadlineMs, async ({ file, ...extracted }) => use(file, extracted));
     },
-    facts: (source) => engine.facts({ ...requestOf(source), limits: jobLimits.facts }, 20_000),
+    facts: (source) => engine.facts({ ...requestOf(source), limits: jobLimits.facts }, deadlineMs),
     async close() {
       engine.close();
       await server.close();

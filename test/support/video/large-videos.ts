@@ -19,7 +19,7 @@ const formats = new Map<AVPixelFormat, number>([
   [AV_PIX_FMT_YUV444P10LE, 6],
 ]);
 
-export type Codec = VideoSettings["codec"];
+export type Codec = Exclude<VideoSettings["codec"], "mjpeg" | "mpeg4" | "mpeg2" | "msmpeg4v2" | "wmv2">;
 
 export const codecs = {
   h264: { pixels: AV_PIX_FMT_YUV444P10LE, format: "mp4", width: 1920, height: 1080 },

@@ -12,7 +12,13 @@ import {
   FF_ENCODER_LIBVPX_VP9,
   FF_ENCODER_LIBX264,
   FF_ENCODER_LIBX265,
+  FF_ENCODER_MJPEG,
+  FF_ENCODER_MPEG2VIDEO,
+  FF_ENCODER_MPEG4,
+  FF_ENCODER_MSMPEG4V2,
+  FF_ENCODER_PCM_S16LE,
   FF_ENCODER_PRORES_KS,
+  FF_ENCODER_WMV2,
   type Frame,
   Log,
   Muxer,
@@ -22,9 +28,9 @@ import { numberedFrame, sampleRate, tone, toneSamples } from "./frames.ts";
 import type { Rotation } from "./numbered-picture.ts";
 
 export type VideoSettings = {
-  readonly codec: "h264" | "hevc" | "vp8" | "vp9" | "av1" | "prores";
+  readonly codec: "h264" | "hevc" | "vp8" | "vp9" | "av1" | "prores" | OldCodec;
   /** Name of an ffmpeg muxer, whose options are in `muxing`. */
-  readonly format: "mp4" | "mov" | "matroska" | "webm" | "mpegts" | "hls";
+  readonly format: "mp4" | "mov" | "matroska" | "webm" | "mpegts" | "hls" | "avi" | "mpeg" | "asf";
   readonly muxing?: Readonly<Record<string, string | number>>;
   /** Tags of the whole file, such as `creation_time`. */
   readonly metadata?: Readonly<Record<string, string>>;
@@ -45,12 +51,17 @@ export type VideoSettings = {
   readonly repeatHeaders?: boolean;
   readonly tenBit?: boolean;
   readonly rotation?: Rotation;
-  readonly audio?: "aac" | "opus";
+  readonly audio?: Sound;
   /** Makes the pictures, without time and duration. Default: numbered pictures. */
   readonly picture?: (number: number) => Frame;
   /** Metadata that the encoder writes about the pictures. */
   readonly tags?: Pick<EncoderContextOptions, "sampleAspectRatio" | "colorSpace" | "colorRange">;
 };
+
+/** Codecs that only ffmpeg decodes. Their frames need a steady clock: one tick for each frame. */
+type OldCodec = "mjpeg" | "mpeg4" | "mpeg2" | "msmpeg4v2" | "wmv2";
+
+type Sound = "aac" | "opus" | "pcm";
 
 const encoders = {
   h264: FF_ENCODER_LIBX264,
@@ -59,7 +70,24 @@ const encoders = {
   vp9: FF_ENCODER_LIBVPX_VP9,
   av1: FF_ENCODER_LIBSVTAV1,
   prores: FF_ENCODER_PRORES_KS,
+  mjpeg: FF_ENCODER_MJPEG,
+  mpeg4: FF_ENCODER_MPEG4,
+  mpeg2: FF_ENCODER_MPEG2VIDEO,
+  msmpeg4v2: FF_ENCODER_MSMPEG4V2,
+  wmv2: FF_ENCODER_WMV2,
 } as const;
+
+const soundEncoders = { aac: FF_ENCODER_AAC, opus: FF_ENCODER_LIBOPUS, pcm: FF_ENCODER_PCM_S16LE } as const;
+
+/** The others have a constant quality instead of a rate. */
+const oldCodecs: Readonly<Record<OldCodec, true>> = {
+  mjpeg: true,
+  mpeg4: true,
+  mpeg2: true,
+  msmpeg4v2: true,
+  wmv2: true,
+};
+const oldBitRate = 2_000_000;
 
 /** Writes a video whose frames show their numbers 0, 1, 2, … */
 export async function writeVideo(file: string, settings: VideoSettings): Promise<void> {
@@ -117,16 +145,21 @@ function videoEncoder(settings: VideoSettings): Promise<Encoder> {
     vp9: { deadline: "realtime", "cpu-used": 8, crf: 30 },
     av1: { preset: 12, crf: 30, "svtav1-params": "lp=1" },
     prores: {},
+    mjpeg: { strict: "unofficial" },
+    mpeg4: {},
+    mpeg2: {},
+    msmpeg4v2: {},
+    wmv2: {},
   };
   return Encoder.create(encoders[codec], {
     context: {
-      bitRate: 0,
+      bitRate: codec in oldCodecs ? oldBitRate : 0,
       gopSize: groupFrames,
       maxBFrames: bFrames,
       threadCount: 1,
       // Without a frame rate, SVT-AV1 uses the clock's rate, which is too high. The others get no frame rate: with one,
       // Matroska would store frame durations, which recorders do not know.
-      ...(codec === "av1" ? { framerate: new Rational(25, 1) } : {}),
+      ...(codec === "av1" || codec === "mpeg2" ? { framerate: new Rational(25, 1) } : {}),
       ...tags,
     },
     configure: headersFor(format),
@@ -134,17 +167,17 @@ function videoEncoder(settings: VideoSettings): Promise<Encoder> {
   });
 }
 
-function soundEncoder(audio: "aac" | "opus", format: VideoSettings["format"]) {
-  return Encoder.create(audio === "aac" ? FF_ENCODER_AAC : FF_ENCODER_LIBOPUS, {
+function soundEncoder(audio: Sound, format: VideoSettings["format"]) {
+  return Encoder.create(soundEncoders[audio], {
     autoResample: true,
     configure: headersFor(format),
   });
 }
 
-/** MPEG-TS repeats the decoder's parameters, so that players can join anywhere. Other formats store them once. */
+/** MPEG repeats the decoder's parameters, so that players can join anywhere. Other formats store them once. */
 function headersFor(format: VideoSettings["format"]) {
   return (context: CodecContext) => {
-    if (format !== "mpegts") context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+    if (format !== "mpegts" && format !== "mpeg") context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   };
 }
 

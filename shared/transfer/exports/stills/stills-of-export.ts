@@ -106,5 +106,7 @@ const missing: Readonly<
   "out-of-time": ["still-too-slow", "its stills took too long"],
   "too-much-memory": ["video-unreadable", "its pictures need too much memory"],
   unreadable: ["video-unreadable", "it cannot be read"],
+  "no-decoder": ["video-unreadable", "it is in DivX 3, which cannot be decoded"],
   "no-clip": ["video-unreadable", "it cannot be read"],
+  "clip-codec": ["video-unreadable", "it cannot be read"],
 };

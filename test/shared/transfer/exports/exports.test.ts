@@ -73,7 +73,11 @@ describe("an export", () => {
     const { status, headers, body } = await requests.create(csv, ben);
     expect([status, headers]).toEqual([202, { Location: `/api/v1/exports/${body.id}` }]);
     expect(body).toMatchObject({ status: "queued", progress: { phase: "read", done: 0, total: 230 } });
-    expect(await requests.run()).toEqual({ worked: 1, done: 1, doneImports: 0, failed: 0 });
+    expect(await requests.run()).toEqual({
+      worked: 1,
+      done: { copy: 0, export: 1, import: 0 },
+      failed: 0,
+    });
     const done = (await requests.get(body.id, ben)).body;
     expect(done).toMatchObject({
       status: "done",
@@ -320,9 +324,9 @@ describe("the worker", () => {
     // While the lease lasts, no other worker takes the job.
     expect(await on().run()).toMatchObject({ worked: 0 });
     const later = Date.now() + 121_000;
-    expect(await on({ nowMs: () => later }).run()).toMatchObject({ done: 1 });
+    expect(await on({ nowMs: () => later }).run()).toMatchObject({ done: { export: 1 } });
     open();
-    expect(await slow).toMatchObject({ done: 0 });
+    expect(await slow).toMatchObject({ done: { export: 0 } });
     expect(errors).toEqual([]);
     const done = await finish(body.id);
     expect(done.counts.rows).toBe(230);
@@ -386,11 +390,15 @@ describe("the worker", () => {
     ];
     const before = await requests.findExport(broken);
     await transact(table, [put({ ...keys.export(broken), id: broken, status: "?" })]);
-    expect(await requests.run()).toEqual({ worked: 1, done: 1, doneImports: 0, failed: 1 });
+    expect(await requests.run()).toEqual({
+      worked: 1,
+      done: { copy: 0, export: 1, import: 0 },
+      failed: 1,
+    });
     expect(errors).toHaveLength(1);
     expect((await requests.get(other, ben)).body.status).toBe("done");
     if (before) await transact(table, [put(exportItem(before))]);
-    expect(await requests.run()).toMatchObject({ done: 1 });
+    expect(await requests.run()).toMatchObject({ done: { export: 1 } });
   });
 
   test("stops when its job is cancelled, and no file stays", async () => {

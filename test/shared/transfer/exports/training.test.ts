@@ -153,7 +153,7 @@ describe("a set of frames", () => {
       await requests.create({ format: "coco", filters }, ann);
       const meter = dynamoMeter();
       meter.addTo(database.client);
-      expect(await requests.run()).toMatchObject({ done: 1 });
+      expect(await requests.run()).toMatchObject({ done: { export: 1 } });
       return meter.rcu;
     };
     const [ones, others] = [labelsOf(1), labelsOf(2)];
