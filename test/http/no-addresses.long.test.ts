@@ -92,6 +92,8 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
   "get-stills": () => [{ body: { items: [{ videostream: 1, time: "00:00:01", crop: "label:5" }] } }],
   "play-video-stream": () => [{ path: { id: 1 } }],
   "get-video-stream-media": () => [{ path: { id: 1 }, query: "time=00:00:00-00:00:01" }],
+  // The service cannot read the video of stream 1, so that a copy of it would be refused.
+  "create-copy": () => [{ path: { id: 99 } }],
   "create-upload": () => [{ body: upload }],
   "get-upload": () => [{ path: { id: 99 } }, { path: { id: 1 } }],
   "sign-upload-parts": () => [{ path: { id: 99 }, body: { parts: [{ number: 1, sha256, bytes: 1 }] } }],
