@@ -66,6 +66,7 @@ export function sourceOfDemuxed(name: DemuxerName, opened: DemuxedFile, maxRssBy
     },
     codec,
     showing: { pixelAspect, turns: [] },
+    isForClips: true,
     picture: trackOf(video, start, () => {
       checkMemory(decoderPictures * 4 * width * height, maxRssBytes);
     }),
