@@ -1668,7 +1668,7 @@ export interface components {
              */
             filename: string | null;
             /**
-             * @description Codec of the video, such as `avc`, `hevc` or `mjpeg`. null until somebody asks for a playable copy.
+             * @description Codec of the video, such as `avc`, `hevc` or `mjpeg`. null until the service has read the file: when an upload completes, when the first still or clip is cut, or when somebody asks for a playable copy.
              * @example hevc
              */
             codec: string | null;
