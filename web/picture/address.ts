@@ -8,16 +8,18 @@ type Playable = components["schemas"]["Playable"];
 /** Minimum time between two renewals. This limit stops endless renewals of an address that is always refused. */
 const minRenewalMs = 10_000;
 
-/** The current address of a stream's video. A signed address expires, and is then renewed. */
+/** The current address of a stream's video, or of its copy. A signed address expires, and is then renewed. */
 export class Address {
   readonly #stream: number;
+  readonly of: "original" | "copy";
   #source: Source | undefined;
   #expiresMs: number | undefined;
   #fetchedMs = 0;
   #renewing: Promise<Source> | undefined;
 
-  constructor(stream: number) {
+  constructor(stream: number, of: "original" | "copy" = "original") {
     this.#stream = stream;
+    this.of = of;
   }
 
   /** @throws Refusal if the service returns no address */
@@ -67,23 +69,25 @@ export class Address {
   }
 
   async #fetch(): Promise<Source> {
-    const playable = await answer(
-      service.GET("/videostreams/{id}/play", { params: { path: { id: this.#stream } } }),
-    );
+    const path = { id: this.#stream };
+    const isCopy = this.of === "copy";
+    const query = isCopy ? ({ copy: "true" } as const) : {};
+    const playable = await answer(service.GET("/videostreams/{id}/play", { params: { path, query } }));
     this.close();
-    this.#source = sourceOf(playable);
+    this.#source = sourceOf(playable, isCopy);
     this.#fetchedMs = Date.now();
     this.#expiresMs = playable.expires_at === null ? undefined : Date.parse(playable.expires_at);
     return this.#source;
   }
 }
 
-function sourceOf(playable: Playable): Source {
+function sourceOf(playable: Playable, isCopy: boolean): Source {
   if (playable.kind !== "hls") {
     return { url: playable.url, isReadable: playable.readable, isHls: /\.m3u8?($|\?)/i.test(playable.url) };
   }
   const blob = new Blob([playable.playlist], { type: "application/vnd.apple.mpegurl" });
-  return { url: URL.createObjectURL(blob), isReadable: true, isHls: true };
+  const segments = isCopy ? { segments: playable.playlist } : {};
+  return { url: URL.createObjectURL(blob), isReadable: true, isHls: true, ...segments };
 }
 
 /** The host of the video returned an error status. */

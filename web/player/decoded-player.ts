@@ -22,9 +22,6 @@ const backSeconds = 1;
 /** A goal that is not reached gives way to a newer one after this time. */
 const patienceMs = 250;
 
-/** Length of the index that is read in advance. */
-const aheadSeconds = 20;
-
 /** Plays a video by the browser's decoder. Each picture is drawn with its own time, and so with its own boxes. */
 export class DecodedPlayer implements Player {
   readonly frame = signal<Frame | undefined>(undefined);
@@ -221,8 +218,7 @@ export class DecodedPlayer implements Player {
   #showDue({ image, time }: Picture): void {
     const seconds = time + toleranceSeconds;
     const frame = this.#clock.frameAt(seconds) ?? this.#clock.unread(time);
-    // If a part of the index cannot be read, the next picture asks for it again.
-    this.#clock.load(seconds + aheadSeconds).catch(() => {});
+    this.#clock.prepare(seconds);
     // A frame that labels cannot refer to is left out.
     if (frame.time === time) this.#put(image, frame);
     else image.close();

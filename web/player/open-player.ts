@@ -12,12 +12,25 @@ export async function readIndex(address: Address): Promise<VideoIndex | undefine
   const scripts = [import("../picture/video-library.ts"), import("./decoded-player.ts")];
   for (const script of scripts) script.catch(() => {});
   try {
+    if (source.segments !== undefined) return await openCopy(address, source.segments);
     const { openIndex } = await import("./source.ts");
     return await openIndex(source, address.fetchBytes);
   } catch {
     // The video may play nevertheless.
     return undefined;
   }
+}
+
+/** @param text the playlist as it is now */
+async function openCopy(address: Address, text: string): Promise<VideoIndex | undefined> {
+  const { openSegments } = await import("./segments/open-segments.ts");
+  let known: string | undefined = text;
+  const read = async () => {
+    const playlist = known ?? (await address.renew()).segments;
+    known = undefined;
+    return { text: playlist ?? "" };
+  };
+  return openSegments(read, address.fetchBytes);
 }
 
 /**

@@ -23,7 +23,7 @@ const lastSeconds = 1;
 
 type Parts = {
   readonly pictures: Pictures;
-  readonly packets: Pick<Packets, "keyBefore">;
+  readonly packets: Pick<Packets, "keyBefore" | "gapUntil">;
   readonly clock: FrameClock;
   readonly sound: Sound | undefined;
   /** End of the video in seconds on the container's clock, if it is known. */
@@ -98,7 +98,7 @@ export class Playback {
   }
 
   async #run(isOn: () => boolean): Promise<void> {
-    const { pictures, sound, end = 0, show } = this.#parts;
+    const { pictures, packets, sound, end = 0, show } = this.#parts;
     for (let emptySinceMs: number | undefined; ; ) {
       await nextRefresh();
       if (!isOn()) return;
@@ -106,6 +106,11 @@ export class Playback {
       if (!isOn()) return;
       if (this.#isAudible && sound && sound.isMoving !== this.#isBySound) this.#anchor(this.#time.now);
       const { now } = this.#time;
+      const gapUntil = packets.gapUntil?.(now);
+      if (gapUntil !== undefined) {
+        this.#anchor(gapUntil);
+        continue;
+      }
       const due = takeDue(pictures, now);
       if (due) {
         this.#reached = due.time;

@@ -39,6 +39,8 @@ export type VideoIndex = {
   readonly seconds: number | undefined;
   /** Short name such as `avc` or `hevc`; `undefined` for unknown codecs. */
   readonly codec: string | undefined;
+  /** Size of the pictures as shown. */
+  readonly size: Size;
   /** `true` if the browser has a decoder for the codec. */
   readonly isDecodable: boolean;
   /** `undefined` if this page cannot play the video by the browser's decoder. */
@@ -76,6 +78,7 @@ export async function openIndex(
       clock: new FrameClock(start, (from, to) => readStretch(sink, from, to), end ?? undefined),
       seconds: end === null ? undefined : end - start,
       codec: (await track.getCodec()) ?? undefined,
+      size: await sizeOf(track),
       isDecodable: await track.canDecode(),
       decodable: bytes && (await decodableOf(track, sink, bytes, isApart)),
       isApart,
@@ -130,13 +133,13 @@ async function decodableOf(
   if (sound !== null && !hasSafeSound()) return undefined;
   return {
     packets: {
-      config,
+      configOf: () => config,
       keyBefore: async (seconds) => (await keyBefore(sink, seconds + justAfter, checked)) ?? firstKey(sink),
       keyAfter: async (key) => (await sink.getNextKeyPacket(key, checked)) ?? undefined,
       from: (key) => sink.packets(key, undefined, checked),
       leave: () => bytes.leave(),
     },
-    size: { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() },
+    size: await sizeOf(track),
     turn: await track.getRotation(),
     sounds: sound !== null && (await sound.canDecode()) ? soundsOf(sound) : undefined,
     async hasKeys() {
@@ -149,17 +152,21 @@ async function decodableOf(
   };
 }
 
+export async function sizeOf(track: InputVideoTrack): Promise<Size> {
+  return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
+}
+
 async function firstKey(sink: EncodedPacketSink) {
   return (await sink.getFirstKeyPacket(checked)) ?? undefined;
 }
 
 /** Safari has it from 26 on. In WebKit on Linux, copying decoded sound ends the page. */
-function hasSafeSound(): boolean {
+export function hasSafeSound(): boolean {
   const { userAgent } = navigator;
   return "AudioDecoder" in globalThis && !/Linux.*AppleWebKit(?!.*Chrom)/.test(userAgent);
 }
 
-function soundsOf(track: InputAudioTrack): Sounds {
+export function soundsOf(track: InputAudioTrack): Sounds {
   const sink = new AudioBufferSink(track);
   return (from) => sink.buffers(from);
 }

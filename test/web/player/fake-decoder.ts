@@ -120,8 +120,11 @@ function secondsOf(timestamp: number): number {
 export const groupLength = 9;
 const frameSeconds = 0.04;
 
-/** Returns the packets of groups with B-frames, in the order of decoding. The first picture is at 0. */
-export function packetsOf(groups: number, read: (packet: EncodedPacket) => void = () => {}) {
+/**
+ * Returns the packets of groups with B-frames, in the order of decoding. The first picture is at 0.
+ * @param gap time that is missing after two groups, in seconds
+ */
+export function packetsOf(groups: number, read: (packet: EncodedPacket) => void = () => {}, gap = 0) {
   const packets = Array.from({ length: groups }, (_, group) => {
     // Shown last of three, decoded first of three: I, then P B B, P B B …
     const order = [0, 3, 1, 2, 6, 4, 5, 8, 7];
@@ -130,15 +133,16 @@ export function packetsOf(groups: number, read: (packet: EncodedPacket) => void 
         new EncodedPacket(
           new Uint8Array(1),
           i === 0 ? "key" : "delta",
-          timeOf(group * groupLength + n),
+          timeOf(group * groupLength + n) + (group < 2 ? 0 : gap),
           frameSeconds,
           group * groupLength + i,
         ),
     );
   }).flat();
   const keys = packets.filter(({ type }) => type === "key");
+  const config = { codec: "avc1" };
   const all: Packets = {
-    config: { codec: "avc1" },
+    configOf: () => config,
     keyBefore: async (seconds) => keys.findLast(({ timestamp }) => timestamp <= seconds + 1e-6) ?? keys[0],
     keyAfter: async (key) => keys[keys.indexOf(key) + 1],
     async *from(key) {
