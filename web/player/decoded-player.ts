@@ -9,7 +9,7 @@ import type { Picture } from "./in-order.ts";
 import { type Drawable, Kept } from "./kept.ts";
 import { Playback } from "./playback.ts";
 import { Sound } from "./sound.ts";
-import type { Decodable, VideoIndex } from "./source.ts";
+import type { Decodable, VideoIndex } from "./video-index.ts";
 
 const toleranceSeconds = 1e-6;
 
@@ -35,6 +35,7 @@ export class DecodedPlayer implements Player {
   hasEnded = false;
   readonly #stage: Stage;
   readonly #clock: FrameClock;
+  readonly #opensAt: number;
   readonly #video: Decodable;
   readonly #pictures: Pictures;
   readonly #kept: Kept;
@@ -44,9 +45,10 @@ export class DecodedPlayer implements Player {
   #reaching: object | undefined;
   #isClosed = false;
 
-  constructor(stage: Stage, { clock, seconds }: VideoIndex, video: Decodable) {
+  constructor(stage: Stage, { clock, seconds, opensAt }: VideoIndex, video: Decodable) {
     this.#stage = stage;
     this.#clock = clock;
+    this.#opensAt = opensAt;
     this.#video = video;
     this.lengthMs = seconds === undefined ? undefined : seconds * 1000;
     const { packets, sounds, size } = video;
@@ -75,9 +77,9 @@ export class DecodedPlayer implements Player {
     return this.#playback.isStalled;
   }
 
-  /** Shows the first frame. @throws Error if the browser cannot decode it */
+  /** Shows the first frame; of a live video, a late one. @throws Error if the browser cannot decode it */
   async open(): Promise<void> {
-    await this.#reach(await this.#clock.load(0));
+    await this.#reach(await this.#clock.load(this.#opensAt));
     if (this.#shown === undefined) throw new Error("The video has no picture.");
   }
 

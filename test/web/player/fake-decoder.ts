@@ -22,6 +22,7 @@ export function useFakeDecoder(behaviour: Behaviour = {}) {
   const configs: VideoDecoderConfig[] = [];
 
   class FakeDecoder {
+    static isConfigSupported = async () => ({ supported: true });
     state: CodecState = "unconfigured";
     decodeQueueSize = 0;
     readonly #init: VideoDecoderInit;

@@ -1,5 +1,6 @@
 import { FrameClock } from "../../picture/frame-clock.ts";
-import { hasSafeSound, sizeOf, type VideoIndex } from "../source.ts";
+import { decodableOf, sizeOf } from "../decodable.ts";
+import type { VideoIndex } from "../video-index.ts";
 import { SegmentBytes } from "./segment-bytes.ts";
 import { type Playing, SegmentList } from "./segment-list.ts";
 import { segmentSounds } from "./segment-sounds.ts";
@@ -31,26 +32,17 @@ export async function openSegments(
   try {
     const track = await input.getPrimaryVideoTrack();
     if (track === null) return undefined;
-    const sound = await input.getPrimaryAudioTrack();
-    const [size, isDecodable] = [await sizeOf(track), await track.canDecode()];
-    const isAudible = sound !== null && (await sound.canDecode());
+    const decodable = await decodableOf(track, segments, async () => true);
+    const sounds = decodable?.sounds && segmentSounds(list, segments);
     if (!list.isComplete) void list.follow();
     return {
       clock,
       seconds: list.isComplete ? end : undefined,
+      opensAt: 0,
       codec: (await track.getCodec()) ?? undefined,
-      size,
-      isDecodable,
-      decodable:
-        isDecodable && (sound === null || hasSafeSound())
-          ? {
-              packets: segments,
-              size,
-              turn: await track.getRotation(),
-              sounds: isAudible ? segmentSounds(list, segments) : undefined,
-              hasKeys: async () => true,
-            }
-          : undefined,
+      size: await sizeOf(track),
+      isDecodable: await track.canDecode(),
+      decodable: decodable && { ...decodable, sounds },
       isApart: false,
       close: () => list.close(),
     };

@@ -1,5 +1,5 @@
+import { soundsOf } from "../decodable.ts";
 import type { Sounds } from "../sound.ts";
-import { soundsOf } from "../source.ts";
 import type { SegmentList } from "./segment-list.ts";
 import type { Segments } from "./segments.ts";
 

@@ -1,6 +1,7 @@
 import type { EncodedPacket, Input } from "mediabunny";
 import type { Stretch } from "../../picture/frame-index.ts";
 import { EncodedPacketSink } from "../../picture/video-library.ts";
+import { checked } from "../decodable.ts";
 import type { Packets } from "../decoder.ts";
 import { Recent } from "./recent.ts";
 import type { SegmentBytes } from "./segment-bytes.ts";
@@ -11,9 +12,6 @@ const maxKept = 20;
 
 /** Number of segments that are read while the one before them is decoded. */
 const ahead = 2;
-
-/** Key packets are checked, because a decoder fails if a file calls others so. */
-const checked = { verifyKeyPackets: true };
 
 const toleranceSeconds = 1e-6;
 

@@ -1,7 +1,7 @@
 import { Refusal } from "../../api/answer.ts";
 import { type Address, HostRefusal } from "../../picture/address.ts";
 import type { Source } from "../../picture/player.ts";
-import type { VideoIndex } from "../../player/source.ts";
+import type { VideoIndex } from "../../player/video-index.ts";
 import { shellText } from "../../text/shell.ts";
 import { watchText } from "../../text/watch.ts";
 

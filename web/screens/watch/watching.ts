@@ -11,7 +11,7 @@ import type { Player, Source } from "../../picture/player.ts";
 import { Stage } from "../../picture/stage.ts";
 import { StillPicture } from "../../picture/still-picture.ts";
 import { openPlayer, readIndex } from "../../player/open-player.ts";
-import type { VideoIndex } from "../../player/source.ts";
+import type { VideoIndex } from "../../player/video-index.ts";
 import { watchText } from "../../text/watch.ts";
 import { faultOf } from "./fault.ts";
 import type { StreamLabels } from "./stream-labels.ts";
