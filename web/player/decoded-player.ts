@@ -8,16 +8,11 @@ import { Goals } from "./goals.ts";
 import type { Picture } from "./in-order.ts";
 import { type Drawable, Kept } from "./kept.ts";
 import { Playback } from "./playback.ts";
+import { Seeker } from "./seeker.ts";
 import { Sound } from "./sound.ts";
 import type { Decodable, VideoIndex } from "./video-index.ts";
 
 const toleranceSeconds = 1e-6;
-
-/** A goal that is nearer ahead than this is reached by decoding on. */
-const nearSeconds = 0.5;
-
-/** For a goal that is nearer behind than this, the pictures before it are kept, because more steps back may follow. */
-const backSeconds = 1;
 
 /** A goal that is not reached gives way to a newer one after this time. */
 const patienceMs = 250;
@@ -39,6 +34,7 @@ export class DecodedPlayer implements Player {
   readonly #video: Decodable;
   readonly #pictures: Pictures;
   readonly #kept: Kept;
+  readonly #seeker: Seeker;
   readonly #playback: Playback;
   readonly #goals = new Goals((wanted) => this.#reach(wanted));
   #shown: { readonly image: Drawable; readonly frame: Frame } | undefined;
@@ -58,6 +54,13 @@ export class DecodedPlayer implements Player {
       this.hole.value = { fromMs: ms(from), untilMs };
     });
     this.#kept = new Kept(size);
+    this.#seeker = new Seeker({
+      pictures: this.#pictures,
+      kept: this.#kept,
+      clock,
+      packets,
+      isIdle: () => !this.isPlaying.peek() && this.#reaching === undefined && !this.#isClosed,
+    });
     this.#playback = new Playback({
       pictures: this.#pictures,
       packets,
@@ -170,7 +173,10 @@ export class DecodedPlayer implements Player {
     const reaching = {};
     this.#reaching = reaching;
     try {
-      return await this.#arrive(wanted);
+      if (this.#shown?.frame.time === wanted.time) return true;
+      const found = await this.#seeker.find(wanted, this.#shown?.frame.time ?? Number.POSITIVE_INFINITY);
+      if (found) this.#put(found.image, found.frame);
+      return found?.frame.time === wanted.time;
     } catch (error) {
       this.fault.value = error;
       throw error;
@@ -178,43 +184,6 @@ export class DecodedPlayer implements Player {
       this.#reaching = undefined;
       if (this.isPlaying.peek() && !this.#isClosed) this.#begin();
     }
-  }
-
-  async #arrive(wanted: Frame): Promise<boolean> {
-    const { time } = wanted;
-    const shown = this.#shown?.frame.time ?? Number.POSITIVE_INFINITY;
-    if (shown === time) return true;
-    const kept = await this.#kept.take(time);
-    if (kept) {
-      this.#put(kept, wanted);
-      return true;
-    }
-    const isBack = time < shown && shown - time < backSeconds;
-    const ahead = time - this.#pictures.position;
-    // After an error, such as a lost connection, it tries again.
-    if (ahead <= 0 || ahead > nearSeconds || this.#pictures.error !== undefined) {
-      this.#pictures.from(isBack ? await this.#backFrom(wanted) : time);
-    }
-    for (;;) {
-      const picture = await this.#pictures.next();
-      if (picture === undefined) return false;
-      if (picture.time >= time - toleranceSeconds) {
-        // A picture that cannot be decoded is left out. The next one is shown, with its own boxes.
-        const frame =
-          picture.time === time ? wanted : await this.#clock.load(picture.time + toleranceSeconds);
-        this.#put(picture.image, frame);
-        return frame.time === time;
-      }
-      if (isBack) await this.#kept.add(picture);
-      else picture.image.close();
-    }
-  }
-
-  /** Returns the time of the first frame to keep for steps back. All until `wanted` need only one group. */
-  async #backFrom(wanted: Frame): Promise<number> {
-    const first = await this.#clock.step(wanted, 1 - this.#kept.max);
-    const key = await this.#video.packets.keyBefore(wanted.time);
-    return Math.min(wanted.time, Math.max(first.time, key?.timestamp ?? 0));
   }
 
   #showDue({ image, time }: Picture): void {

@@ -43,7 +43,6 @@ export class Pictures {
   readonly #onHole: (from: number, until: number) => void;
   readonly #pictures = new InOrder();
   #decoder: VideoDecoder | undefined;
-  /** Number of the present run. Each `from` and `stop` begins another. */
   #run = 0;
   #isComplete = true;
   /** Earlier pictures are not wanted. */
@@ -75,6 +74,11 @@ export class Pictures {
         this.#isComplete = true;
         this.#notify();
       });
+  }
+
+  /** Number of the present run. Each `from` and `stop` begins another. */
+  get run(): number {
+    return this.#run;
   }
 
   /** Number of pictures that wait. */

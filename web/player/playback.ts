@@ -41,6 +41,8 @@ type Manner = { readonly rate: number; readonly isMuted: boolean };
 export class Playback {
   /** `true` while it waits for pictures for a second or longer. */
   readonly isStalled = signal(false);
+  /** Number of decoded pictures that were not shown, because a later one was due. */
+  skipped = 0;
   readonly #parts: Parts;
   readonly #time = new PlayClock();
   #turn: object | undefined;
@@ -111,7 +113,8 @@ export class Playback {
         this.#anchor(gapUntil);
         continue;
       }
-      const due = takeDue(pictures, now);
+      const { due, skipped } = takeDue(pictures, now);
+      this.skipped += skipped;
       if (due) {
         this.#reached = due.time;
         show(due);

@@ -10,16 +10,19 @@ export type Behaviour = {
   readonly swaps?: boolean;
   /** Returns `true` if it fails at the packet with this time in seconds. */
   readonly failsAt?: (time: number, config: VideoDecoderConfig) => boolean;
+  /** Time that it takes for a picture, in milliseconds. */
+  readonly slowMs?: number;
   /** Returns `true` if it returns no picture for this time in seconds. */
   readonly loses?: (time: number) => boolean;
 };
 
 /** Replaces the browser's decoder. */
 export function useFakeDecoder(behaviour: Behaviour = {}) {
-  const { holds = 2, swaps = false, failsAt = () => false, loses = () => false } = behaviour;
+  const { holds = 2, swaps = false, failsAt = () => false, loses = () => false, slowMs } = behaviour;
   const open = new Set<object>();
   const made: FakeDecoder[] = [];
   const configs: VideoDecoderConfig[] = [];
+  const decoded = { count: 0 };
 
   class FakeDecoder {
     static isConfigSupported = async () => ({ supported: true });
@@ -50,7 +53,8 @@ export function useFakeDecoder(behaviour: Behaviour = {}) {
     decode({ timestamp }: EncodedVideoChunkInit): void {
       const era = this.#era;
       this.decodeQueueSize++;
-      setImmediate(() => {
+      decoded.count++;
+      this.#after(() => {
         if (era !== this.#era) return;
         this.decodeQueueSize--;
         if (failsAt(secondsOf(timestamp), this.#config)) return this.takeAway();
@@ -59,6 +63,17 @@ export function useFakeDecoder(behaviour: Behaviour = {}) {
         if (this.#held.length > holds) this.#output();
         this.#dequeued();
       });
+    }
+
+    #freeMs = 0;
+
+    #after(then: () => void): void {
+      if (slowMs === undefined) {
+        setImmediate(then);
+        return;
+      }
+      this.#freeMs = Math.max(performance.now(), this.#freeMs) + slowMs;
+      setTimeout(then, this.#freeMs - performance.now());
     }
 
     async flush(): Promise<void> {
@@ -72,6 +87,7 @@ export function useFakeDecoder(behaviour: Behaviour = {}) {
       this.#era++;
       this.#held = [];
       this.decodeQueueSize = 0;
+      this.#freeMs = 0;
       this.state = "unconfigured";
     }
 
@@ -109,6 +125,8 @@ export function useFakeDecoder(behaviour: Behaviour = {}) {
     open,
     made,
     configs,
+    /** Number of packets that it got. */
+    decoded,
   };
 }
 
