@@ -39,6 +39,8 @@ export type VideoIndex = {
   readonly seconds: number | undefined;
   /** Short name such as `avc` or `hevc`; `undefined` for unknown codecs. */
   readonly codec: string | undefined;
+  /** Size of the pictures as shown. */
+  readonly size: Size;
   /** `true` if the browser has a decoder for the codec. */
   readonly isDecodable: boolean;
   /** `undefined` if this page cannot play the video by the browser's decoder. */
@@ -76,6 +78,7 @@ export async function openIndex(
       clock: new FrameClock(start, (from, to) => readStretch(sink, from, to), end ?? undefined),
       seconds: end === null ? undefined : end - start,
       codec: (await track.getCodec()) ?? undefined,
+      size: await sizeOf(track),
       isDecodable: await track.canDecode(),
       decodable: bytes && (await decodableOf(track, sink, bytes, isApart)),
       isApart,
@@ -136,7 +139,7 @@ async function decodableOf(
       from: (key) => sink.packets(key, undefined, checked),
       leave: () => bytes.leave(),
     },
-    size: { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() },
+    size: await sizeOf(track),
     turn: await track.getRotation(),
     sounds: sound !== null && (await sound.canDecode()) ? soundsOf(sound) : undefined,
     async hasKeys() {
@@ -147,6 +150,10 @@ async function decodableOf(
       return second == null || (await track.determinePacketType(second)) === "key";
     },
   };
+}
+
+async function sizeOf(track: InputVideoTrack): Promise<Size> {
+  return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
 }
 
 async function firstKey(sink: EncodedPacketSink) {

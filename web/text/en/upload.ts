@@ -41,9 +41,7 @@ export const upload = {
   severalCameras: "Several cameras",
   kind: { video: "Video", picture: "Picture" },
   notPlayed: (codec: string) =>
-    codec === "hevc"
-      ? "This browser cannot play HEVC. You can upload it. Safari plays it, and Chrome on a computer with a decoder."
-      : `This browser cannot play ${codecs[codec] ?? codec.toUpperCase()}. You can still upload it.`,
+    `This browser cannot play ${codecs[codec] ?? codec.toUpperCase()}. You can upload it, and ask for a playable copy in Watch.`,
   avi: "No browser plays AVI. After the upload, the service makes a copy that plays.",
   notRead:
     "This page cannot read the pictures of this video. After the upload, the service checks whether it can read them.",
