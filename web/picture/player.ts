@@ -6,8 +6,8 @@ export type Source = {
   /** `true` if the page may read the video's bytes. The browser then tells which frame it shows. */
   readonly isReadable: boolean;
   readonly isHls: boolean;
-  /** Text of a playlist of segments that the service has made, such as those of a copy. */
-  readonly segments?: string;
+  /** Text of a playlist that the service wrote. `url` then has it, too, with an end. */
+  readonly playlist?: string;
 };
 
 /** A part of a video that cannot be shown. */

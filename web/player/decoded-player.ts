@@ -26,11 +26,10 @@ export class DecodedPlayer implements Player {
   readonly fault = signal<unknown>(undefined);
   readonly hole = signal<Hole | undefined>(undefined);
   readonly isBlind = false;
-  readonly lengthMs: number | undefined;
   hasEnded = false;
   readonly #stage: Stage;
   readonly #clock: FrameClock;
-  readonly #opensAt: number;
+  readonly #index: VideoIndex;
   readonly #video: Decodable;
   readonly #pictures: Pictures;
   readonly #kept: Kept;
@@ -41,12 +40,12 @@ export class DecodedPlayer implements Player {
   #reaching: object | undefined;
   #isClosed = false;
 
-  constructor(stage: Stage, { clock, seconds, opensAt }: VideoIndex, video: Decodable) {
+  constructor(stage: Stage, index: VideoIndex, video: Decodable) {
+    const { clock } = index;
     this.#stage = stage;
+    this.#index = index;
     this.#clock = clock;
-    this.#opensAt = opensAt;
     this.#video = video;
-    this.lengthMs = seconds === undefined ? undefined : seconds * 1000;
     const { packets, sounds, size } = video;
     this.#pictures = new Pictures(packets, (from, until) => {
       const ms = (time: number) => Math.max(0, Math.ceil((time - clock.start) * 1000));
@@ -66,7 +65,7 @@ export class DecodedPlayer implements Player {
       packets,
       clock,
       sound: sounds && new Sound(sounds),
-      end: seconds === undefined ? undefined : clock.start + seconds,
+      endOf: () => (index.seconds === undefined ? undefined : clock.start + index.seconds),
       show: (picture) => this.#showDue(picture),
       onEnd: (error) => {
         this.hasEnded = error === undefined;
@@ -76,13 +75,18 @@ export class DecodedPlayer implements Player {
     });
   }
 
+  get lengthMs(): number | undefined {
+    const { seconds } = this.#index;
+    return seconds === undefined ? undefined : seconds * 1000;
+  }
+
   get isStalled() {
     return this.#playback.isStalled;
   }
 
   /** Shows the first frame; of a live video, a late one. @throws Error if the browser cannot decode it */
   async open(): Promise<void> {
-    await this.#reach(await this.#clock.load(this.#opensAt));
+    await this.#reach(await this.#clock.load(this.#index.opensAt));
     if (this.#shown === undefined) throw new Error("The video has no picture.");
   }
 

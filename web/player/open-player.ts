@@ -1,5 +1,5 @@
 import type { Address } from "../picture/address.ts";
-import type { Player } from "../picture/player.ts";
+import type { Player, Source } from "../picture/player.ts";
 import type { Stage } from "../picture/stage.ts";
 import { ElementPlayer } from "./element-player.ts";
 import type { Decodable, VideoIndex } from "./video-index.ts";
@@ -12,7 +12,7 @@ export async function readIndex(address: Address): Promise<VideoIndex | undefine
   const scripts = [import("../picture/video-library.ts"), import("./decoded-player.ts")];
   for (const script of scripts) script.catch(() => {});
   try {
-    if (source.segments !== undefined) return await openCopy(address, source.segments);
+    if (address.of === "copy") return await openCopy(address, source);
     const { openIndex } = await import("./source.ts");
     return await openIndex(source, address.fetchBytes);
   } catch {
@@ -21,14 +21,14 @@ export async function readIndex(address: Address): Promise<VideoIndex | undefine
   }
 }
 
-/** @param text the playlist as it is now */
-async function openCopy(address: Address, text: string): Promise<VideoIndex | undefined> {
+/** @param first the source as it is now */
+async function openCopy(address: Address, first: Source): Promise<VideoIndex | undefined> {
   const { openSegments } = await import("./segments/open-segments.ts");
-  let known: string | undefined = text;
+  let known: Source | undefined = first;
   const read = async () => {
-    const playlist = known ?? (await address.renew()).segments;
+    const { playlist = "" } = known ?? (await address.renew());
     known = undefined;
-    return { text: playlist ?? "" };
+    return { text: playlist };
   };
   return openSegments(read, address.fetchBytes);
 }

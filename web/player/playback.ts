@@ -26,8 +26,8 @@ type Parts = {
   readonly packets: Pick<Packets, "keyBefore" | "gapUntil">;
   readonly clock: FrameClock;
   readonly sound: Sound | undefined;
-  /** End of the video in seconds on the container's clock, if it is known. */
-  readonly end: number | undefined;
+  /** Returns the end of the video in seconds on the container's clock, if it is known. */
+  readonly endOf: () => number | undefined;
   /** Shows a picture, and closes it later. */
   readonly show: (picture: Picture) => void;
   /** @param error `undefined` at the end of the video */
@@ -100,7 +100,7 @@ export class Playback {
   }
 
   async #run(isOn: () => boolean): Promise<void> {
-    const { pictures, packets, sound, end = 0, show } = this.#parts;
+    const { pictures, packets, sound, endOf, show } = this.#parts;
     for (let emptySinceMs: number | undefined; ; ) {
       await nextRefresh();
       if (!isOn()) return;
@@ -121,7 +121,7 @@ export class Playback {
       }
       if (pictures.hasEnded) {
         if (pictures.error !== undefined) throw pictures.error;
-        if (now >= Math.min(end, this.#reached + lastSeconds)) return this.#end();
+        if (now >= Math.min(endOf() ?? 0, this.#reached + lastSeconds)) return this.#end();
         continue;
       }
       const isEmpty = pictures.ready === 0 && now > this.#reached + missedSeconds;

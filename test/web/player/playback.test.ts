@@ -41,7 +41,7 @@ function begin({ groups = 20, gap = 0, behaviour = {} }: Video = {}) {
     },
     clock: new FrameClock(0, async () => ({ before: undefined, times, after: undefined })),
     sound: undefined,
-    end: undefined,
+    endOf: () => undefined,
     show: ({ image, time }) => {
       seen.push(time);
       shownMs.push(performance.now() - beganMs);

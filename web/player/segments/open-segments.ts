@@ -37,7 +37,9 @@ export async function openSegments(
     if (!list.isComplete) void list.follow();
     return {
       clock,
-      seconds: list.isComplete ? end : undefined,
+      get seconds() {
+        return list.isComplete ? list.endMs / 1000 : undefined;
+      },
       opensAt: 0,
       codec: (await track.getCodec()) ?? undefined,
       size: await sizeOf(track),

@@ -6,6 +6,7 @@ import { helpOf } from "../../keys/chosen.ts";
 import { type Hearer, useKeys } from "../../keys/hearing.ts";
 import { useKeyHelp } from "../../keys/help.ts";
 import { formatOffset, parseOffset } from "../../labels/offset.ts";
+import { later } from "../../parts/later.tsx";
 import type { Zone } from "../../parts/local-time.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import { playsAtOnce } from "../../picture/habits.ts";
@@ -28,6 +29,9 @@ import { StreamLabels } from "./stream-labels.ts";
 import { useTimeInAddress } from "./time-in-address.ts";
 import { Transport } from "./transport.tsx";
 import { type VideoStream, Watching } from "./watching.ts";
+
+// Most videos play in every browser.
+const CopyOffer = later(async () => (await import("./fallbacks/copy-offer.tsx")).CopyOffer);
 
 type Props = {
   readonly stream: VideoStream;
@@ -140,13 +144,17 @@ function lengthOf({ stream, lengthMs, labels }: Watching): number {
 function States({ watching }: { readonly watching: Watching }) {
   const watch = watchText.value;
   const fault = watching.fault.value;
+  const copy = watching.copy.value;
   if (fault !== undefined) {
     return (
-      <div class="no-picture" role="alert">
-        <p>{fault}</p>
-        <button type="button" onClick={() => void watching.open(watching.frame.peek()?.ms)}>
-          {watch.again}
-        </button>
+      <div class="no-picture">
+        <p role="alert">{fault.sentence}</p>
+        {fault.help !== "again" && copy && <CopyOffer copy={copy} />}
+        {fault.help !== "copy" && (
+          <button type="button" onClick={() => void watching.open(watching.frame.peek()?.ms)}>
+            {watch.again}
+          </button>
+        )}
       </div>
     );
   }
@@ -182,9 +190,10 @@ function Line({ watching }: { readonly watching: Watching }) {
     watching.stream.endTime === null && watch.liveHint,
   ];
   const line = lines.find((each) => each);
+  const copy = watching.shownCopy.value;
   return (
-    <p class="picture-line" role="status">
-      {line}
+    <p class={line ? "picture-line" : "picture-line fact"} role="status">
+      {line || (copy && watch.isCopy[copy])}
     </p>
   );
 }
