@@ -26,7 +26,7 @@ const slow = [
 
 /** Tests of the page that add records of their own: the demonstration must stay as it is. */
 const withBrowser = [
-  "test/web/copies",
+  "test/web/fallbacks",
   "test/web/frames",
   "test/web/labelling",
   "test/web/touch",
