@@ -26,8 +26,8 @@ const slow = [
 
 /** Tests of the page that add records of their own: the demonstration must stay as it is. */
 const withBrowser = [
-  "test/web/copies",
   "test/web/failing-decoder",
+  "test/web/fallbacks",
   "test/web/frames",
   "test/web/labelling",
   "test/web/touch",

@@ -30,7 +30,8 @@ import { useTimeInAddress } from "./time-in-address.ts";
 import { Transport } from "./transport.tsx";
 import { type VideoStream, Watching } from "./watching.ts";
 
-// Most videos play in every browser.
+// Most videos play in every browser, with exact frames.
+const AskInDoubt = later(async () => (await import("./fallbacks/ask-in-doubt.tsx")).AskInDoubt);
 const CopyOffer = later(async () => (await import("./fallbacks/copy-offer.tsx")).CopyOffer);
 
 type Props = {
@@ -118,6 +119,7 @@ function Below({ watching, panels, zone, tools }: Parameters<typeof Transport>[0
       {tools?.labelling.asked.value && (
         <AskDelete label={tools.labelling.asked.value} labelling={tools.labelling} />
       )}
+      {watching.agreement.waiting.value && <AskInDoubt watching={watching} />}
       {asked && (
         <AskTime
           kind={asked}
@@ -183,7 +185,7 @@ function Line({ watching }: { readonly watching: Watching }) {
   const lines = [
     watching.isNotReached.value && watch.notReached,
     player?.isStalled.value && watch.slow,
-    player?.isBlind && watch.blind,
+    watching.doubt && watch.doubt[watching.doubt],
     hole &&
       isNear(hole, watching.frame.value) &&
       watch.hole(formatOffset(hole.fromMs), formatOffset(hole.untilMs)),

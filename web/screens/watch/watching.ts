@@ -15,6 +15,7 @@ import { openPlayer, readIndex } from "../../player/open-player.ts";
 import type { VideoIndex } from "../../player/video-index.ts";
 import { shellText } from "../../text/shell.ts";
 import { watchText } from "../../text/watch.ts";
+import { Agreement } from "./fallbacks/agreement.ts";
 import type { Fault } from "./fallbacks/fault.ts";
 import type { PlayableCopy } from "./fallbacks/playable-copy.ts";
 import type { StreamLabels } from "./stream-labels.ts";
@@ -65,6 +66,7 @@ export class Watching {
   #isToDraw = false;
   /** Adds the outlines of the drawing to those of a frame's labels. */
   decorate: (outlines: readonly Outline[], frame: Frame) => readonly Outline[] = (outlines) => outlines;
+  readonly agreement: Agreement;
   readonly #only = signal<Frame | undefined>(undefined);
   #address: Address;
   readonly #closed = new AbortController();
@@ -78,6 +80,7 @@ export class Watching {
     this.stream = stream;
     this.labels = labels;
     this.#address = new Address(stream.id);
+    this.agreement = new Agreement(stream.id, () => this.doubt !== undefined);
     this.stage = new Stage(canvas, (frame) => this.#outlines(frame));
     // Draws again when labels, zoom or selection change.
     const endDrawing = effect(() => {
@@ -239,6 +242,12 @@ export class Watching {
     this.#index = undefined;
     this.#address.close();
     this.#address = address;
+  }
+
+  /** Why labels may be a frame off: who keeps the page from knowing the frame. `undefined` if they are exact. */
+  get doubt(): "host" | "browser" | undefined {
+    if (!this.player.value?.isBlind) return undefined;
+    return this.#address.last?.isReadable ? "browser" : "host";
   }
 
   /** Returns the number of a frame; `undefined` until it is known. */

@@ -25,4 +25,11 @@ export const fallbacks = {
     failed: "The service could not make a playable copy.",
     makeAgain: "Try to make it again",
   },
+  doubt: {
+    title: "Draw nevertheless?",
+    meaning:
+      "Others will see your box on the frame that the page assumes, which may be the one before or after.",
+    no: "Do not draw",
+    yes: "Draw",
+  },
 };

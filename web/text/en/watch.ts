@@ -109,7 +109,10 @@ export const watch = {
   again: "Try again",
   loading: "Loading the video",
   slow: "The video loads more slowly than it plays. Pause for a moment, or play it slower.",
-  blind: "The host does not let this page read the video. Labels may be a frame off while it plays.",
+  doubt: {
+    host: "The host does not let this page read the video. Labels may be a frame off.",
+    browser: "This browser does not tell the page exactly which frame it shows. Labels may be a frame off.",
+  },
   hole: (from: string, until: string) =>
     `The pictures from ${from} to ${until} cannot be decoded. Labels there are in the list, but not drawn.`,
   isCopy: {

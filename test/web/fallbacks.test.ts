@@ -13,7 +13,7 @@ import { uploadVideo } from "./support/upload-video.ts";
 
 type Size = { readonly width: number; readonly height: number };
 
-describe.skipIf(!hasBrowser)("videos that the browser cannot play", () => {
+describe.skipIf(!hasBrowser)("videos that the browser cannot play, or not exactly", () => {
   const api = openApi();
   let browser: Browser;
   /** Tokens and e-mail addresses. */
@@ -134,6 +134,80 @@ describe.skipIf(!hasBrowser)("videos that the browser cannot play", () => {
     const corner = cornerIn(pixels, part);
     expect(Math.abs((corner?.x ?? 0) - (part.x + (box.x2 + 1) * scale + 1))).toBeLessThanOrEqual(2);
     expect(Math.abs((corner?.y ?? 0) - (part.y + (box.y2 + 1) * scale + 1))).toBeLessThanOrEqual(2);
+    await context.close();
+  });
+
+  describe("before the first box on a video whose frames are in doubt, the page asks", () => {
+    let stream = 0;
+    beforeAll(async () => {
+      const file = path.join(folder, "b.mp4");
+      await writeVideo(file, { codec: "h264", format: "mp4", timesMs, width: 320, height: 180 });
+      const startTime = "2026-03-05T08:00:00Z";
+      stream = await uploadVideo(call, readFileSync(file), { capturesource, startTime });
+    });
+
+    const question = (page: Page) => page.getByRole("dialog", { name: "Draw nevertheless?" });
+    const draft = (page: Page) => page.getByRole("button", { name: "Discard" });
+
+    async function drag(page: Page) {
+      const box = await page.getByRole("img", { name: /picture/ }).boundingBox();
+      if (box === null) throw new Error("There is no picture.");
+      await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.3);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5, { steps: 2 });
+      await page.mouse.up();
+    }
+
+    test("in a browser without a decoder, once for each video", async () => {
+      const { page, context } = await openAs(curator.email);
+      await page.evaluate(() => Reflect.deleteProperty(globalThis, "VideoDecoder"));
+      await watch(page, stream);
+      await page.getByText("This browser does not tell the page exactly which frame it shows.").waitFor();
+      await drag(page);
+      await question(page).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await question(page).waitFor({ state: "detached" });
+      expect(await draft(page).count()).toBe(0);
+      await page.keyboard.press("d");
+      await question(page).waitFor();
+      await page.getByRole("button", { name: "Do not draw" }).press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByRole("application", { name: /New box/ }).waitFor();
+      await draft(page).click();
+      await drag(page);
+      await draft(page).waitFor();
+      expect(await question(page).count()).toBe(0);
+      await context.close();
+    });
+
+    test("if the host does not let the page read the video, and what was drawn is kept", async () => {
+      const { page, context } = await openAs(curator.email);
+      await page.route("**/play", async (route) => {
+        const response = await route.fetch();
+        const body = { ...(await response.json()), kind: "external", readable: false, expires_at: null };
+        await route.fulfill({ response, json: body });
+      });
+      await watch(page, stream);
+      await page.getByText("The host does not let this page read the video.").waitFor();
+      await drag(page);
+      await question(page).getByRole("button", { name: "Draw", exact: true }).click();
+      await draft(page).waitFor();
+      await context.close();
+    });
+  });
+
+  test("an address without https says that browsers require it", async () => {
+    const { page, context } = await newTab(browser);
+    const { port } = new URL(api.origin);
+    const elsewhere = `http://camp.example:${port}`;
+    await page.route(`${elsewhere}/**`, async (route) => {
+      const url = route.request().url().replace(elsewhere, api.origin);
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+    await page.goto(`${elsewhere}/api/v1/app`);
+    await page.getByText("only if its address begins with https").waitFor();
+    expect(await violations(page)).toEqual([]);
     await context.close();
   });
 
