@@ -1,9 +1,8 @@
-import type { InputAudioTrack, InputVideoTrack } from "mediabunny";
+import type { InputVideoTrack } from "mediabunny";
 import { FrameClock } from "../picture/frame-clock.ts";
 import type { Turn } from "../picture/paint-picture.ts";
 import type { Source } from "../picture/player.ts";
 import {
-  AudioBufferSink,
   CustomSource,
   EncodedPacketSink,
   HLS_FORMATS,
@@ -19,6 +18,7 @@ import { Bytes } from "./bytes.ts";
 import type { Packets } from "./decoder.ts";
 import { keyBefore, readStretch } from "./read-stretch.ts";
 import type { Sounds } from "./sound.ts";
+import { soundsOf } from "./sounds.ts";
 
 /** A video that the browser's decoder can play. */
 export type Decodable = {
@@ -127,7 +127,6 @@ async function decodableOf(
   const config = await track.getDecoderConfig();
   if (config === null || !(await track.canDecode())) return undefined;
   const sound = await track.getPrimaryPairableAudioTrack();
-  if (sound !== null && !hasSafeSound()) return undefined;
   return {
     packets: {
       config,
@@ -138,7 +137,7 @@ async function decodableOf(
     },
     size: { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() },
     turn: await track.getRotation(),
-    sounds: sound !== null && (await sound.canDecode()) ? soundsOf(sound) : undefined,
+    sounds: sound === null ? undefined : await soundsOf(sound),
     async hasKeys() {
       // Without an index in one place, the search could read the whole file.
       const first = isApart ? await firstKey(sink) : undefined;
@@ -151,15 +150,4 @@ async function decodableOf(
 
 async function firstKey(sink: EncodedPacketSink) {
   return (await sink.getFirstKeyPacket(checked)) ?? undefined;
-}
-
-/** Safari has it from 26 on. In WebKit on Linux, copying decoded sound ends the page. */
-function hasSafeSound(): boolean {
-  const { userAgent } = navigator;
-  return "AudioDecoder" in globalThis && !/Linux.*AppleWebKit(?!.*Chrom)/.test(userAgent);
-}
-
-function soundsOf(track: InputAudioTrack): Sounds {
-  const sink = new AudioBufferSink(track);
-  return (from) => sink.buffers(from);
 }
