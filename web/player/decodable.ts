@@ -1,9 +1,9 @@
-import type { InputAudioTrack, InputVideoTrack } from "mediabunny";
-import { AudioBufferSink, type EncodedPacketSink } from "../picture/video-library.ts";
+import type { InputVideoTrack } from "mediabunny";
+import type { EncodedPacketSink } from "../picture/video-library.ts";
 import type { Size } from "../picture/view.ts";
 import type { Packets } from "./decoder.ts";
 import { keyBefore } from "./read-stretch.ts";
-import type { Sounds } from "./sound.ts";
+import { soundsOf } from "./sounds.ts";
 import type { Decodable } from "./video-index.ts";
 
 /** Key packets are checked, because a decoder fails if a file calls others so. */
@@ -29,7 +29,7 @@ export async function packetsOf(
   };
 }
 
-/** Returns what the player needs; `undefined` if the browser cannot decode pictures or sound. */
+/** Returns what the player needs; `undefined` if the browser cannot decode the pictures. */
 export async function decodableOf(
   track: InputVideoTrack,
   packets: Packets | undefined,
@@ -37,12 +37,11 @@ export async function decodableOf(
 ): Promise<Decodable | undefined> {
   if (packets === undefined || !(await track.canDecode())) return undefined;
   const sound = await track.getPrimaryPairableAudioTrack();
-  if (sound !== null && !hasSafeSound()) return undefined;
   return {
     packets,
     size: await sizeOf(track),
     turn: await track.getRotation(),
-    sounds: sound !== null && (await sound.canDecode()) ? soundsOf(sound) : undefined,
+    sounds: sound === null ? undefined : await soundsOf(sound),
     hasKeys,
   };
 }
@@ -59,17 +58,6 @@ export async function sizeOf(track: InputVideoTrack): Promise<Size> {
   return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() };
 }
 
-export function soundsOf(track: InputAudioTrack): Sounds {
-  const sink = new AudioBufferSink(track);
-  return (from) => sink.buffers(from);
-}
-
 async function firstKey(sink: EncodedPacketSink) {
   return (await sink.getFirstKeyPacket(checked)) ?? undefined;
-}
-
-/** Safari has it from 26 on. In WebKit on Linux, copying decoded sound ends the page. */
-function hasSafeSound(): boolean {
-  const { userAgent } = navigator;
-  return "AudioDecoder" in globalThis && !/Linux.*AppleWebKit(?!.*Chrom)/.test(userAgent);
 }

@@ -1,5 +1,5 @@
-import { soundsOf } from "../decodable.ts";
 import type { Sounds } from "../sound.ts";
+import { soundsOf } from "../sounds.ts";
 import type { SegmentList } from "./segment-list.ts";
 import type { Segments } from "./segments.ts";
 
@@ -14,14 +14,13 @@ export function segmentSounds(list: SegmentList, segments: Segments): Sounds {
       const { input, zero, last } = await segments.openFrom(segment);
       try {
         const track = await input.getPrimaryAudioTrack();
-        if (track && (await track.canDecode())) {
-          for await (const sound of soundsOf(track)(reached - zero)) {
-            const timestamp = zero + sound.timestamp;
-            // A head is followed by sound from before it, which prepares the decoder.
-            if (timestamp + sound.duration < reached + toleranceSeconds) continue;
-            reached = timestamp + sound.duration;
-            yield { ...sound, timestamp };
-          }
+        const sounds = track ? await soundsOf(track) : undefined;
+        for await (const sound of sounds?.(reached - zero) ?? []) {
+          const timestamp = zero + sound.timestamp;
+          // A head is followed by sound from before it, which prepares the decoder.
+          if (timestamp + sound.duration < reached + toleranceSeconds) continue;
+          reached = timestamp + sound.duration;
+          yield { ...sound, timestamp };
         }
       } finally {
         input.dispose();
