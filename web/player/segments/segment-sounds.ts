@@ -14,13 +14,15 @@ export function segmentSounds(list: SegmentList, segments: Segments): Sounds {
       const { input, zero, last } = await segments.openFrom(segment);
       try {
         const track = await input.getPrimaryAudioTrack();
-        const sounds = track ? await soundsOf(track) : undefined;
-        for await (const sound of sounds?.(reached - zero) ?? []) {
-          const timestamp = zero + sound.timestamp;
-          // A head is followed by sound from before it, which prepares the decoder.
-          if (timestamp + sound.duration < reached + toleranceSeconds) continue;
-          reached = timestamp + sound.duration;
-          yield { ...sound, timestamp };
+        const sounds = track && (await soundsOf(track));
+        if (sounds) {
+          for await (const sound of sounds(reached - zero)) {
+            const timestamp = zero + sound.timestamp;
+            // A head is followed by sound from before it, which prepares the decoder.
+            if (timestamp + sound.duration < reached + toleranceSeconds) continue;
+            reached = timestamp + sound.duration;
+            yield { ...sound, timestamp };
+          }
         }
       } finally {
         input.dispose();
