@@ -52,8 +52,11 @@ describe.skipIf(!hasBrowser)("videos that the browser cannot play, or not exactl
       location.hash = to;
     }, `#/streams/${stream}`);
 
-  const isCopy = (page: Page) =>
-    page.getByText("This is a copy, because the browser cannot play the original.").waitFor();
+  const isCopy = async (page: Page) => {
+    await page.getByText("This is a copy, because the browser cannot play the original.").waitFor();
+    // The pictures come from the browser's decoder, not from a media element.
+    expect(await page.locator("video").count()).toBe(0);
+  };
 
   /** Goes forward by frames, and returns the screen with the place of the picture on it. */
   async function stepOn(page: Page, frames: number, size: Size) {

@@ -93,7 +93,7 @@ export class Address {
   }
 }
 
-/** Without this line, players would ask for more of a list that does not grow. */
+/** Without this line, a media element would ask for more of a list that does not grow. */
 const listEnd = "#EXT-X-ENDLIST\n";
 
 function urlOf(input: RequestInfo | URL): string {
@@ -104,8 +104,8 @@ function sourceOf(playable: Playable, end: string): Source {
   if (playable.kind !== "hls") {
     return { url: playable.url, isReadable: playable.readable, isHls: /\.m3u8?($|\?)/i.test(playable.url) };
   }
-  const playlist = playable.playlist + end;
-  const blob = new Blob([playlist], { type: "application/vnd.apple.mpegurl" });
+  const { playlist } = playable;
+  const blob = new Blob([playlist, end], { type: "application/vnd.apple.mpegurl" });
   return { url: URL.createObjectURL(blob), isReadable: true, isHls: true, playlist };
 }
 

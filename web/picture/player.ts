@@ -6,7 +6,7 @@ export type Source = {
   /** `true` if the page may read the video's bytes. The browser then tells which frame it shows. */
   readonly isReadable: boolean;
   readonly isHls: boolean;
-  /** Text of a playlist that the service wrote. `url` then has it, too. */
+  /** Text of a playlist that the service wrote. `url` then has it, too, with an end. */
   readonly playlist?: string;
 };
 

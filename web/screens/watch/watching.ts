@@ -13,7 +13,7 @@ import type { Player } from "../../picture/player.ts";
 import { Stage } from "../../picture/stage.ts";
 import { StillPicture } from "../../picture/still-picture.ts";
 import { openPlayer, readIndex } from "../../player/open-player.ts";
-import type { VideoIndex } from "../../player/source.ts";
+import type { VideoIndex } from "../../player/video-index.ts";
 import { shellText } from "../../text/shell.ts";
 import { watchText } from "../../text/watch.ts";
 import { Agreement } from "./fallbacks/agreement.ts";
@@ -224,6 +224,13 @@ export class Watching {
   }
 
   async #showRest(): Promise<void> {
+    const lengthMs = this.player.peek()?.lengthMs;
+    if (this.#index?.decodable && lengthMs !== undefined) {
+      // The player has read the rest of the playlist.
+      this.shownCopy.value = "whole";
+      this.lengthMs.value = lengthMs;
+      return;
+    }
     const ms = this.frame.peek()?.ms;
     this.#use(new Address(this.stream.id, "copy"));
     await this.open(ms);

@@ -2,7 +2,7 @@ import { Refusal } from "../../../api/answer.ts";
 import { type Address, HostRefusal } from "../../../picture/address.ts";
 import { isAvi } from "../../../picture/avi.ts";
 import type { Source } from "../../../picture/player.ts";
-import type { VideoIndex } from "../../../player/source.ts";
+import type { VideoIndex } from "../../../player/video-index.ts";
 import { fallbacksText } from "../../../text/fallbacks.ts";
 import { shellText } from "../../../text/shell.ts";
 
