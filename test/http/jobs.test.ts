@@ -25,7 +25,7 @@ const damage = (table: Table, key = stray) =>
   );
 
 test("npm run verify-index finds a wrong segment, and npm run reindex repairs it", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   await openApi().userWith("readonly");
   await damage(tableOf("reindex"));

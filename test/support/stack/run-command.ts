@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, "../../..");
 export async function runCommand(
   command: readonly string[],
   environment: Record<string, string>,
-  { cwd = root, timeoutMs = 60_000 }: { readonly cwd?: string; readonly timeoutMs?: number } = {},
+  { cwd = root, timeoutMs = 120_000 }: { readonly cwd?: string; readonly timeoutMs?: number } = {},
 ) {
   const [file = "", ...args] = command;
   const child = spawn(file, args, {
