@@ -44,7 +44,10 @@ export type Copy = Job & {
 };
 
 /** Length of a piece. A worker that is killed loses the work on one piece. */
-export const pieceMs = 60_000;
+const pieceMs = 60_000;
+
+/** Length of the first piece of a video that has several: people wait for it. */
+const firstPieceMs = 20_000;
 
 /** An unused copy is removed after this time. It can be made again. */
 const keptMs = 90 * dayMs;
@@ -79,9 +82,15 @@ export function retriedCopy(copy: Copy, nowMs: number): Copy {
   return { ...newCopy({ id, maker, url, codec, lengthMs }, nowMs), doneMs, version };
 }
 
+/** The end of the next piece of a copy, in milliseconds since the start of the video. */
+export function nextPieceEndMs({ doneMs, lengthMs }: Pick<Copy, "doneMs" | "lengthMs">): number {
+  if (doneMs === 0 && lengthMs > pieceMs) return firstPieceMs;
+  return (Math.floor(doneMs / pieceMs) + 1) * pieceMs;
+}
+
 /** Returns the copy after its next piece. */
 export function grownCopy(copy: Copy, made: CopyPiece | undefined, lengthMs: number, nowMs: number): Copy {
-  const doneMs = copy.doneMs + pieceMs;
+  const doneMs = nextPieceEndMs(copy);
   const grown = { ...copy, made, lengthMs, doneMs, failures: 0 };
   return doneMs < lengthMs ? grown : ended(grown, "done", nowMs);
 }

@@ -29,7 +29,8 @@ Logging.level = LogLevel.Silent;
 
 // An abandoned read may still fail later, when nothing awaits it.
 process.on("unhandledRejection", () => {});
-process.on("disconnect", () => process.exit());
+// `process.exit` would wait forever for a thread of a demuxer, which waits for bytes from here.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 process.on("message", (message) => {
   // From here on, a crash is the fault of the video.
   process.send?.("begun");

@@ -1,4 +1,4 @@
-import { type Copy, type CopyPiece, failedCopy, grownCopy, pieceMs } from "../../domain/copy/copy.ts";
+import { type Copy, type CopyPiece, failedCopy, grownCopy, nextPieceEndMs } from "../../domain/copy/copy.ts";
 import { ExtractionError } from "../../media/cut/extraction-error.ts";
 import type { Extracted, Extractor } from "../../media/cut/extractor.ts";
 import { jobLimits } from "../../media/fetch/limits.ts";
@@ -33,14 +33,14 @@ const isLasting: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes copies (see `jobWorker`), a step for each piece of a minute. A step first stores the file of its piece; then one
+ * Makes copies (see `jobWorker`), a step for each piece of up to a minute. A step first stores the file of its piece; then one
  * transaction records the piece and the progress.
  */
 export function copyWorker({ copies, files, sourceOf, extract, nowMs, report }: Deps) {
   const { piece: limits } = jobLimits;
 
   async function nextPiece(copy: Copy): Promise<Copy> {
-    const excerpt = { kind: "piece", fromMs: copy.doneMs, toMs: copy.doneMs + pieceMs } as const;
+    const excerpt = { kind: "piece", fromMs: copy.doneMs, toMs: nextPieceEndMs(copy) } as const;
     const request = { ...(await sourceOf(copy.url)), excerpt, limits };
     return await extract(request, limits.totalMs + graceMs, async (extracted) => {
       const { made, lengthMs } = pieceOf(copy, extracted);

@@ -33,9 +33,9 @@ async function queued(make: (fromMs: number) => Promise<void> | void = () => {})
   let now = atMs;
   const extract: Extractor["extract"] = async ({ excerpt }, _deadlineMs, use) => {
     if (excerpt.kind !== "piece") throw new Error("Only pieces are made.");
-    const { fromMs } = excerpt;
+    const { fromMs, toMs } = excerpt;
     await make(fromMs);
-    const endMs = Math.min(fromMs + 60_000, lengthMs);
+    const endMs = Math.min(toMs, lengthMs);
     const layout = {
       ...{ startMs: fromMs, endMs, bytes: 1000, headBytes: 100 },
       sha256: String(fromMs).padStart(64, "0"),
@@ -96,12 +96,12 @@ async function newStream(): Promise<number> {
 
 const copyOfStream = (id: number) => newCopy({ id, maker: 1, url, codec: "mjpeg", lengthMs }, atMs);
 
-test("a copy is made in pieces of a minute", async () => {
+test("a copy is made in pieces of a minute, the first minute in two", async () => {
   const { id, run, current, starts, files } = await queued();
   expect(copyState(await current(), url)).toBe("waiting");
   await run();
-  expect(await starts()).toEqual([0, 60_000, 120_000]);
-  expect([...files.values()]).toEqual([1, 1, 1]);
+  expect(await starts()).toEqual([0, 20_000, 60_000, 120_000]);
+  expect([...files.values()]).toEqual([1, 1, 1, 1]);
   expect(await current()).toMatchObject({ status: "done", doneMs: 180_000, failures: 0 });
   expect(copyState(await current(), url)).toBe("there");
   expect(copyState(await current(), "https://video.example/other.avi")).toBe("none");
@@ -118,13 +118,13 @@ test("a worker that has no more time leaves the rest to the next one", async () 
     steps += 1;
     return steps <= 2;
   });
-  expect(await starts()).toEqual([0, 60_000]);
+  expect(await starts()).toEqual([0, 20_000]);
   expect(copyState(await current(), url)).toBe("making");
   const { leaseUntilMs, failures } = await current();
   expect([leaseUntilMs, failures]).toEqual([undefined, 0]);
   await run();
-  expect(await starts()).toEqual([0, 60_000, 120_000]);
-  expect([...files.values()]).toEqual([1, 1, 1]);
+  expect(await starts()).toEqual([0, 20_000, 60_000, 120_000]);
+  expect([...files.values()]).toEqual([1, 1, 1, 1]);
 });
 
 test("the piece of a worker that was killed is made again, once its lease has ended", async () => {
@@ -143,8 +143,8 @@ test("the piece of a worker that was killed is made again, once its lease has en
     waitMs(121_000);
   }
   await run();
-  expect(await starts()).toEqual([0, 60_000, 120_000]);
-  expect([...files.values()]).toEqual([1, 1, 1]);
+  expect(await starts()).toEqual([0, 20_000, 60_000, 120_000]);
+  expect([...files.values()]).toEqual([1, 1, 1, 1]);
   expect(await current()).toMatchObject({ status: "done", failures: 0 });
 });
 
@@ -154,7 +154,7 @@ test("a piece that fails five times in a row ends the copy, and asking again con
     if (fromMs > 0 && isBroken) throw new ExtractionError("unreachable", "no answer");
   });
   for (let calls = 0; calls < 4; calls += 1) await run();
-  expect(await current()).toMatchObject({ status: "running", failures: 4, doneMs: 60_000 });
+  expect(await current()).toMatchObject({ status: "running", failures: 4, doneMs: 20_000 });
   await run();
   expect(copyState(await current(), url)).toBe("failed");
   expect(errors).toHaveLength(5);
@@ -163,7 +163,7 @@ test("a piece that fails five times in a row ends the copy, and asking again con
   const failed = await current();
   expect(await copies.queue(failed, retriedCopy(failed, atMs), 10_000)).toBe("queued");
   await run();
-  expect(await starts()).toEqual([0, 60_000, 120_000]);
+  expect(await starts()).toEqual([0, 20_000, 60_000, 120_000]);
   expect(copyState(await current(), url)).toBe("there");
 });
 
