@@ -13,8 +13,7 @@ import { firstShown, type NumberedVideo, others, usual, writtenMs } from "./supp
 import { readCanvas } from "./support/read-canvas.ts";
 import { atTime, goToHash, mediaElements, openStream, setSpeed, signInAsAdmin } from "./support/watching.ts";
 
-/** HLS is played by a media element, and only by Chromium's. */
-const videos = [...usual, ...others].filter(({ format }) => format !== "hls");
+const videos = [...usual, ...others];
 const rates = [1, 2, 0.25, 8];
 const seeks = 12;
 const playMs = 2500;
