@@ -205,9 +205,9 @@ export class Watching {
   }
 
   async #findCopy(): Promise<void> {
-    const { PlayableCopy } = await import("./fallbacks/playable-copy.ts");
+    const { copyOf } = await import("./fallbacks/copy-of.ts");
     if (this.#closed.signal.aborted) return;
-    this.copy.value ??= new PlayableCopy(this.stream.id, () => this.#playCopy(), this.#closed.signal);
+    this.copy.value ??= copyOf(this.stream.id, () => this.#playCopy(), this.#closed.signal);
     // If the state cannot be read, the person may ask for a copy nevertheless.
     await this.copy.value.read().catch(() => {});
   }
