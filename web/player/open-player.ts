@@ -1,7 +1,7 @@
 import type { Address } from "../picture/address.ts";
 import type { Player, Source } from "../picture/player.ts";
 import type { Stage } from "../picture/stage.ts";
-import { ElementPlayer } from "./element-player.ts";
+import { ElementPlayer } from "./element/element-player.ts";
 import type { Decodable, VideoIndex } from "./video-index.ts";
 
 /** Reads the beginning of a video. @returns `undefined` if the page cannot read it */

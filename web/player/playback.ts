@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { FrameClock } from "../picture/frame-clock.ts";
-import { nextRefresh } from "../picture/frames.ts";
+import { nextRefresh } from "../picture/next-refresh.ts";
 import { computerClock, PlayClock, takeDue } from "./clock.ts";
 import type { Packets, Pictures } from "./decoder.ts";
 import type { Picture } from "./in-order.ts";
