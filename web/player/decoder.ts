@@ -16,11 +16,11 @@ export type Packets = {
   gapUntil?(seconds: number): number | undefined;
 };
 
-/** Maximum number of decoded pictures that wait. Hardware decoders stop when about ten are open (w3c/webcodecs#612). */
+/**
+ * Maximum number of decoded pictures that wait, with those that are being decoded. Hardware decoders stop when about ten
+ * are open (w3c/webcodecs#612), and a picture of 1080p has 3 MB.
+ */
 const maxReady = 6;
-
-/** Maximum number of packets that wait in the decoder. */
-const maxQueued = 8;
 
 /** Added to timestamps in the decoder, because WebKit loses those below 0. */
 const laterMicros = 3_600_000_000;
@@ -215,9 +215,9 @@ export class Pictures {
 
   /** Waits until another packet is needed. */
   async #room(decoder: VideoDecoder, run: number): Promise<void> {
-    const isFull = () => decoder.state === "configured" && decoder.decodeQueueSize >= maxQueued;
+    const queued = () => (decoder.state === "configured" ? decoder.decodeQueueSize : 0);
     // A decoder that is taken away while the video is paused is replaced when another picture is needed.
-    while (run === this.#run && (this.#pictures.count >= maxReady || isFull())) await this.#change();
+    while (run === this.#run && this.#pictures.count + queued() >= maxReady) await this.#change();
   }
 
   #receive(image: VideoFrame): void {

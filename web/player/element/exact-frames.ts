@@ -21,7 +21,7 @@ export function isExact(video: HTMLVideoElement): boolean {
  * another frame than it shows while it is paused.
  */
 export function tellsFrames(): boolean {
-  return "VideoDecoder" in globalThis && / Chrome\//.test(navigator.userAgent);
+  return "VideoDecoder" in globalThis && /Chrome\//.test(navigator.userAgent);
 }
 
 /** Frames with exact times: each picture is a `VideoFrame`, and the file's index tells its frame. */
