@@ -1,6 +1,5 @@
 import type { InputAudioTrack } from "mediabunny";
 import { AudioBufferSink, EncodedPacketSink } from "../picture/video-library.ts";
-import { aacPieces, adtsHead } from "./aac-pieces.ts";
 import type { Sounds } from "./sound.ts";
 
 /** Returns the decoded sound of a track; `undefined` if this browser cannot decode it. */
@@ -11,6 +10,7 @@ export async function soundsOf(track: InputAudioTrack): Promise<Sounds | undefin
     return (from) => sink.buffers(from);
   }
   if ((await track.getCodec()) !== "aac") return undefined;
+  const { aacPieces, adtsHead } = await import("./aac-pieces.ts");
   const { description } = (await track.getDecoderConfig()) ?? {};
   if (description === undefined) return aacPieces(new EncodedPacketSink(track), undefined);
   const config = ArrayBuffer.isView(description)
