@@ -1,3 +1,4 @@
+import { Changes } from "../changes.ts";
 import { type Listed, parsePlaylist, type Range } from "./playlist.ts";
 
 /** A segment of a stream's video. */
@@ -40,7 +41,7 @@ export class SegmentList {
   /** Start of the stream on the clock of the dates. */
   #originMs: number | undefined;
   #polling: Promise<void> | undefined;
-  #waiting: (() => void)[] = [];
+  readonly #changes = new Changes();
   #isClosed = false;
 
   /** @param onGrowth called with the start and end of each new segment */
@@ -94,7 +95,7 @@ export class SegmentList {
     for (;;) {
       const next = this.following(segment);
       if (next !== undefined || this.isComplete || this.#isClosed) return next;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await this.#changes.next();
     }
   }
 
@@ -112,7 +113,7 @@ export class SegmentList {
 
   close(): void {
     this.#isClosed = true;
-    this.#notify();
+    this.#changes.notify();
   }
 
   async #poll(): Promise<void> {
@@ -122,7 +123,7 @@ export class SegmentList {
       this.isComplete = this.#add(part) && part.nextMs === undefined;
       fromMs = part.nextMs;
     }
-    this.#notify();
+    this.#changes.notify();
   }
 
   /** @returns `true` if the part has an end */
@@ -150,9 +151,6 @@ export class SegmentList {
     return this.#originMs ?? segments[0]?.dateMs ?? 0;
   }
 
-  #notify(): void {
-    for (const wake of this.#waiting.splice(0)) wake();
-  }
 }
 
 /** Returns where a range is. Signed addresses differ after the question mark only. */
