@@ -150,7 +150,6 @@ export class SegmentList {
     }
     return this.#originMs ?? segments[0]?.dateMs ?? 0;
   }
-
 }
 
 /** Returns where a range is. Signed addresses differ after the question mark only. */

@@ -2,7 +2,7 @@ import type { EncodedPacket, Input } from "mediabunny";
 import type { Stretch } from "../../picture/frame-index.ts";
 import { EncodedPacketSink } from "../../picture/video-library.ts";
 import { checked } from "../decodable.ts";
-import type { Packets } from "../decoder.ts";
+import type { Packets } from "../packets.ts";
 import { Recent } from "./recent.ts";
 import type { SegmentBytes } from "./segment-bytes.ts";
 import { placeOf, type Segment, type SegmentList } from "./segment-list.ts";
