@@ -40,7 +40,7 @@ export function adtsHead(config: Uint8Array, packetBytes: number): Uint8Array<Ar
  * Decodes AAC in pieces by `decodeAudioData`, for browsers without a usable `AudioDecoder`.
  * @param config the decoder's parameters; `undefined` if the packets have heads already (MPEG-TS)
  */
-export function aacPieces(sink: EncodedPacketSink, config: Uint8Array | undefined): Sounds {
+function aacPieces(sink: EncodedPacketSink, config: Uint8Array | undefined): Sounds {
   const context = new OfflineAudioContext({ length: 1, sampleRate: 48_000 });
 
   /** Decodes packets. @returns the sound from packet number `skipped` on */
