@@ -9,11 +9,18 @@ import { serveVideos, type VideoServer } from "../support/video/video-server.ts"
 import { testedBrowsers } from "./support/browsers/installed.ts";
 import type { Tab } from "./support/browsers/tab.ts";
 import { addLabelledVideo, cornerOn, isNear, size } from "./support/labelled-video.ts";
-import { firstShown, type NumberedVideo, others, usual, writtenMs } from "./support/numbered-videos.ts";
+import {
+  copied,
+  firstShown,
+  type NumberedVideo,
+  others,
+  usual,
+  writtenMs,
+} from "./support/numbered-videos.ts";
 import { readCanvas } from "./support/read-canvas.ts";
 import { atTime, goToHash, mediaElements, openStream, setSpeed, signInAsAdmin } from "./support/watching.ts";
 
-const videos = [...usual, ...others];
+const videos = [...usual, ...others, ...copied];
 const rates = [1, 2, 0.25, 8];
 const seeks = 12;
 const playMs = 2500;

@@ -1,4 +1,4 @@
 import { compareFrames } from "./support/compare-frames.ts";
-import { others, usual } from "./support/numbered-videos.ts";
+import { copied, others, usual } from "./support/numbered-videos.ts";
 
-compareFrames([...usual, ...others], { seeks: 40, playMs: 5000 });
+compareFrames([...usual, ...others, ...copied], { seeks: 40, playMs: 5000 });

@@ -10,7 +10,7 @@ const minRenewalMs = 10_000;
 
 /** The current address of a stream's video, or of its copy. A signed address expires, and is then renewed. */
 export class Address {
-  readonly #stream: number;
+  readonly stream: number;
   readonly of: "original" | "copy";
   /** `false` for the first part of a copy that the service still makes. */
   isWhole = true;
@@ -20,7 +20,7 @@ export class Address {
   #renewing: Promise<Source> | undefined;
 
   constructor(stream: number, of: "original" | "copy" = "original") {
-    this.#stream = stream;
+    this.stream = stream;
     this.of = of;
   }
 
@@ -80,7 +80,7 @@ export class Address {
   }
 
   async #fetch(): Promise<Source> {
-    const path = { id: this.#stream };
+    const path = { id: this.stream };
     const isCopy = this.of === "copy";
     const query = isCopy ? ({ copy: "true" } as const) : {};
     const playable = await answer(service.GET("/videostreams/{id}/play", { params: { path, query } }));
@@ -104,9 +104,15 @@ function sourceOf(playable: Playable, end: string): Source {
   if (playable.kind !== "hls") {
     return { url: playable.url, isReadable: playable.readable, isHls: /\.m3u8?($|\?)/i.test(playable.url) };
   }
-  const { playlist } = playable;
+  const { playlist, next } = playable;
   const blob = new Blob([playlist, end], { type: "application/vnd.apple.mpegurl" });
-  return { url: URL.createObjectURL(blob), isReadable: true, isHls: true, playlist };
+  return {
+    url: URL.createObjectURL(blob),
+    isReadable: true,
+    isHls: true,
+    playlist,
+    ...(next === undefined ? {} : { next }),
+  };
 }
 
 /** The host of the video returned an error status. */
@@ -119,7 +125,8 @@ export class HostRefusal extends Error {
   }
 }
 
-function checked(response: Response): Response {
+/** @throws HostRefusal */
+export function checked(response: Response): Response {
   if (!response.ok) throw new HostRefusal(response.status);
   return response;
 }

@@ -8,6 +8,8 @@ export type Source = {
   readonly isHls: boolean;
   /** Text of a playlist that the service wrote. `url` then has it, too, with an end. */
   readonly playlist?: string;
+  /** The time at which the next playlist of a long copy begins. */
+  readonly next?: string;
 };
 
 /** A part of a video that cannot be shown. */

@@ -1,4 +1,5 @@
-import type { EncodedPacket, EncodedPacketSink, WrappedAudioBuffer } from "mediabunny";
+import type { EncodedPacket, InputAudioTrack, WrappedAudioBuffer } from "mediabunny";
+import { EncodedPacketSink } from "../picture/video-library.ts";
 import type { Sounds } from "./sound.ts";
 
 /** Number of packets that are decoded together, about a second. */
@@ -39,7 +40,7 @@ export function adtsHead(config: Uint8Array, packetBytes: number): Uint8Array<Ar
  * Decodes AAC in pieces by `decodeAudioData`, for browsers without a usable `AudioDecoder`.
  * @param config the decoder's parameters; `undefined` if the packets have heads already (MPEG-TS)
  */
-export function aacPieces(sink: EncodedPacketSink, config: Uint8Array | undefined): Sounds {
+function aacPieces(sink: EncodedPacketSink, config: Uint8Array | undefined): Sounds {
   const context = new OfflineAudioContext({ length: 1, sampleRate: 48_000 });
 
   /** Decodes packets. @returns the sound from packet number `skipped` on */
@@ -78,4 +79,15 @@ export function aacPieces(sink: EncodedPacketSink, config: Uint8Array | undefine
     }
     if (packets.length > skipped) yield await decode(packets, skipped);
   };
+}
+
+/** Returns the sound of a track, by `decodeAudioData`; `undefined` if it is no AAC, or has no form that can be decoded. */
+export async function aacSounds(track: InputAudioTrack): Promise<Sounds | undefined> {
+  if ((await track.getCodec()) !== "aac") return undefined;
+  const { description } = (await track.getDecoderConfig()) ?? {};
+  if (description === undefined) return aacPieces(new EncodedPacketSink(track), undefined);
+  const config = ArrayBuffer.isView(description)
+    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
+    : new Uint8Array(description);
+  return adtsHead(config, 0) && aacPieces(new EncodedPacketSink(track), config);
 }

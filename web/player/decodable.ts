@@ -1,7 +1,7 @@
 import type { InputVideoTrack } from "mediabunny";
 import type { EncodedPacketSink } from "../picture/video-library.ts";
 import type { Size } from "../picture/view.ts";
-import type { Packets } from "./decoder.ts";
+import type { Packets } from "./packets.ts";
 import { keyBefore } from "./read-stretch.ts";
 import { soundsOf } from "./sounds.ts";
 import type { Decodable } from "./video-index.ts";

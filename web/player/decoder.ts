@@ -1,29 +1,14 @@
 import type { EncodedPacket } from "mediabunny";
+import { Changes } from "./changes.ts";
+import { Codec } from "./codec.ts";
 import { InOrder, type Picture } from "./in-order.ts";
-
-/** The encoded pictures of a video. */
-export type Packets = {
-  /** Returns how its group is decoded: the same object, unless the encoding changes. */
-  configOf(key: EncodedPacket): VideoDecoderConfig;
-  /** Returns the last key packet at or before a time in seconds, else the first one. */
-  keyBefore(seconds: number): Promise<EncodedPacket | undefined>;
-  keyAfter(key: EncodedPacket): Promise<EncodedPacket | undefined>;
-  /** Returns a key packet and all after it, in the order of decoding, and `undefined` where the next one is not there yet. */
-  from(key: EncodedPacket): AsyncIterable<EncodedPacket | undefined>;
-  /** Gives up reading ahead. */
-  leave(): void;
-  /** Returns the end of a part of the video that is missing, in seconds; `undefined` if there is none at a time. */
-  gapUntil?(seconds: number): number | undefined;
-};
+import type { Packets } from "./packets.ts";
 
 /**
  * Maximum number of decoded pictures that wait, with those that are being decoded. Hardware decoders stop when about ten
  * are open (w3c/webcodecs#612), and a picture of 1080p has 3 MB.
  */
 const maxReady = 6;
-
-/** Added to timestamps in the decoder, because WebKit loses those below 0. */
-const laterMicros = 3_600_000_000;
 
 const toleranceSeconds = 1e-6;
 
@@ -42,14 +27,17 @@ export class Pictures {
   readonly #packets: Packets;
   readonly #onHole: (from: number, until: number) => void;
   readonly #pictures = new InOrder();
-  #decoder: VideoDecoder | undefined;
+  readonly #changes = new Changes();
+  readonly #codec = new Codec(
+    (image) => this.#receive(image),
+    () => this.#changes.notify(),
+  );
   #run = 0;
   #isComplete = true;
   /** Earlier pictures are not wanted. */
   #earliest = 0;
   /** Time of the latest picture that came in this run. */
   #latest = 0;
-  #waiting: (() => void)[] = [];
 
   /** @param onHole called with the start and the end of a part that cannot be decoded, in seconds */
   constructor(packets: Packets, onHole: (from: number, until: number) => void) {
@@ -72,7 +60,7 @@ export class Pictures {
       .then(() => {
         if (run !== this.#run) return;
         this.#isComplete = true;
-        this.#notify();
+        this.#changes.notify();
       });
   }
 
@@ -107,14 +95,14 @@ export class Pictures {
     if (first === undefined) return undefined;
     this.#pictures.shift();
     this.position = first.time;
-    this.#notify();
+    this.#changes.notify();
     return first;
   }
 
   /** Waits for the next picture. @returns `undefined` at the end, or if another run begins. @throws `error` */
   async next(): Promise<Picture | undefined> {
     const run = this.#run;
-    while (run === this.#run && !this.#isComplete && this.first === undefined) await this.#change();
+    while (run === this.#run && !this.#isComplete && this.first === undefined) await this.#changes.next();
     if (run !== this.#run) return undefined;
     if (this.hasEnded && this.error !== undefined) throw this.error;
     return this.take();
@@ -126,13 +114,13 @@ export class Pictures {
     this.position = Number.NEGATIVE_INFINITY;
     this.#isComplete = true;
     this.error = undefined;
-    if (this.#decoder?.state === "configured") this.#decoder.reset();
-    this.#notify();
+    this.#codec.stop();
+    this.#changes.notify();
   }
 
   close(): void {
     this.stop();
-    if (this.#decoder && this.#decoder.state !== "closed") this.#decoder.close();
+    this.#codec.close();
   }
 
   async #decode(seconds: number, run: number): Promise<void> {
@@ -159,16 +147,18 @@ export class Pictures {
 
   /** Decodes to the end of the video. @returns the key packet of the group in which the decoder failed */
   async #decodeFrom(start: EncodedPacket, run: number, isSoft: boolean): Promise<EncodedPacket | undefined> {
+    const codec = this.#codec;
     let config = this.#packets.configOf(start);
-    const decoder = this.#configured(config, isSoft);
     let key = start;
+    codec.begin(config, isSoft);
+    this.#pictures.forgetFed();
     const failed = () => this.#pictures.oldestKey ?? key;
     for await (const packet of this.#packets.from(start)) {
-      await this.#room(decoder, run);
+      await this.#room(run);
       if (run !== this.#run) return undefined;
-      if (decoder.state !== "configured") return failed();
+      if (!codec.isUsable) return failed();
       if (packet === undefined) {
-        await decoder.flush().catch(() => {});
+        await codec.flush();
         continue;
       }
       // They need pictures from before the first key packet. WebKit fails on them for good.
@@ -176,66 +166,30 @@ export class Pictures {
       if (packet.type === "key") {
         key = packet;
         const next = this.#packets.configOf(key);
-        if (next !== config) {
-          await decoder.flush().catch(() => {});
-          if (run !== this.#run) return undefined;
-          if (decoder.state !== "configured") return failed();
-          decoder.configure(settings(next, isSoft));
-          config = next;
-        }
+        if (next !== config) await codec.change(next);
+        if (run !== this.#run) return undefined;
+        if (!codec.isUsable) return failed();
+        config = next;
       }
-      const { type, data, timestamp: time, microsecondDuration: duration } = packet;
-      const timestamp = packet.microsecondTimestamp + laterMicros;
-      this.#pictures.feed(timestamp, { time, key });
-      try {
-        decoder.decode(new EncodedVideoChunk({ type, data, duration, timestamp }));
-      } catch {
-        return failed();
-      }
+      this.#pictures.feed(codec.timestampOf(packet), { time: packet.timestamp, key });
+      if (!codec.decode(packet)) return failed();
     }
-    // A decoder that fails rejects, and is closed.
-    if (run === this.#run && decoder.state === "configured") await decoder.flush().catch(() => {});
-    return run === this.#run && decoder.state !== "configured" ? failed() : undefined;
-  }
-
-  #configured(config: VideoDecoderConfig, isSoft: boolean): VideoDecoder {
-    if (this.#decoder === undefined || this.#decoder.state === "closed") {
-      this.#decoder = new VideoDecoder({
-        output: (image) => this.#receive(image),
-        error: () => this.#notify(),
-      });
-      this.#decoder.addEventListener("dequeue", () => this.#notify());
-    } else {
-      this.#decoder.reset();
-    }
-    this.#pictures.forgetFed();
-    this.#decoder.configure(settings(config, isSoft));
-    return this.#decoder;
+    if (run === this.#run) await codec.flush();
+    return run === this.#run && !codec.isUsable ? failed() : undefined;
   }
 
   /** Waits until another packet is needed. */
-  async #room(decoder: VideoDecoder, run: number): Promise<void> {
-    const queued = () => (decoder.state === "configured" ? decoder.decodeQueueSize : 0);
+  async #room(run: number): Promise<void> {
     // A decoder that is taken away while the video is paused is replaced when another picture is needed.
-    while (run === this.#run && this.#pictures.count + queued() >= maxReady) await this.#change();
+    while (run === this.#run && this.#pictures.count + this.#codec.queued >= maxReady) {
+      await this.#changes.next();
+    }
   }
 
   #receive(image: VideoFrame): void {
     const time = this.#pictures.receive(image, this.#earliest);
     if (time === undefined) return;
     this.#latest = Math.max(this.#latest, time);
-    this.#notify();
+    this.#changes.notify();
   }
-
-  #change(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  #notify(): void {
-    for (const wake of this.#waiting.splice(0)) wake();
-  }
-}
-
-function settings(config: VideoDecoderConfig, isSoft: boolean): VideoDecoderConfig {
-  return isSoft ? { ...config, hardwareAcceleration: "prefer-software" } : config;
 }

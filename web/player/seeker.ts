@@ -1,6 +1,7 @@
 import type { Frame, FrameClock } from "../picture/frame-clock.ts";
-import type { Packets, Pictures } from "./decoder.ts";
+import type { Pictures } from "./decoder.ts";
 import type { Drawable, Kept } from "./kept.ts";
+import type { Packets } from "./packets.ts";
 
 const toleranceSeconds = 1e-6;
 

@@ -14,7 +14,6 @@ import {
 } from "../picture/video-library.ts";
 import { Bytes } from "./bytes.ts";
 import { decodableOf, hasKeys, packetsOf, sizeOf } from "./decodable.ts";
-import type { Packets } from "./decoder.ts";
 import { readStretch } from "./read-stretch.ts";
 import type { VideoIndex } from "./video-index.ts";
 
@@ -66,7 +65,7 @@ export async function openIndex(
       isDecodable: await track.canDecode(),
       decodable: await decodableOf(
         track,
-        packets && isLive ? following(packets, track, clock, end) : packets,
+        packets && isLive ? (await import("./live-list.ts")).following(packets, track, clock, end) : packets,
         // Without an index in one place, the search could read the whole file.
         async () => !isApart || (await hasKeys(track, sink)),
       ),
@@ -102,23 +101,4 @@ function playlist(url: string, fetchBytes: typeof fetch): UrlSource {
 async function startOf(input: Input, track: InputVideoTrack): Promise<number> {
   const sound = await track.getPrimaryPairableAudioTrack();
   return Math.max(0, await input.getFirstTimestamp(sound === null ? [track] : [track, sound]));
-}
-
-/** Returns the packets of a live video. The clock learns the frames that its playlist gets. */
-function following(packets: Packets, track: InputVideoTrack, clock: FrameClock, end: number): Packets {
-  let known = end;
-  return {
-    ...packets,
-    async *from(key) {
-      for await (const packet of packets.from(key)) {
-        if (packet !== undefined && packet.timestamp >= known) {
-          const now = await track.getDurationFromMetadata({ skipLiveWait: true });
-          const until = Math.max(now ?? 0, packet.timestamp + packet.duration);
-          clock.grow(known, until);
-          known = until;
-        }
-        yield packet;
-      }
-    },
-  };
 }

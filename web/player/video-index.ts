@@ -1,7 +1,7 @@
 import type { FrameClock } from "../picture/frame-clock.ts";
 import type { Turn } from "../picture/paint-picture.ts";
 import type { Size } from "../picture/view.ts";
-import type { Packets } from "./decoder.ts";
+import type { Packets } from "./packets.ts";
 import type { Sounds } from "./sound.ts";
 
 /** A video that the browser's decoder can play. */

@@ -1,6 +1,6 @@
 import { EncodedPacket } from "mediabunny";
 import { vi } from "vitest";
-import type { Packets } from "../../../web/player/decoder.ts";
+import type { Packets } from "../../../web/player/packets.ts";
 
 /** How the decoder of a test behaves. */
 export type Behaviour = {

@@ -10,11 +10,12 @@ const startMs = Date.UTC(2026, 2, 1);
 
 let first: Pack;
 let second: Pack;
+let long: Pack;
 let small: Pack;
 beforeAll(async () => {
-  const both = await packOf({ timesMs: Array.from({ length: 120 }, (_, n) => n * 40) });
-  first = partOf(both, 0, 6);
-  second = partOf(both, 6);
+  long = await packOf({ timesMs: Array.from({ length: 120 }, (_, n) => n * 40) });
+  first = partOf(long, 0, 6);
+  second = partOf(long, 6);
   small = await packOf({ width: 160, height: 90, bFrames: 0, timesMs: uneven() });
 });
 
@@ -139,6 +140,41 @@ test("while a copy grows, packets wait for the next segment, and the last frame 
   expect((await opened.clock.load(99)).time).toBe(timesIn(placed).at(-1));
   // Closing ends the wait.
   opened.list.close();
+});
+
+test("a long copy comes in several playlists, and later ones only have what is new, also after a corrected start", async () => {
+  const pieces = [0, 1, 2, 3, 4].map((n) => ({
+    pack: partOf(long, n * 2, n * 2 + 2),
+    url: `https://host/${n}?${n}`,
+    zeroMs: 0,
+  }));
+  const startOf = (n: number) => (pieces[n]?.pack.fragments[0]?.times[0] ?? 0) * 1000;
+  let made = 3;
+  let correctedMs = 0;
+  const asked: number[] = [];
+  const list = new SegmentList(
+    async (fromMs) => {
+      asked.push(fromMs);
+      const first = Math.max(
+        0,
+        pieces.findLastIndex((_, n) => startOf(n) <= fromMs),
+      );
+      const next = first + 2 < made ? startOf(first + 2) : undefined;
+      const part = pieces.slice(first, Math.min(made, first + 2));
+      const isWhole = next !== undefined || made === pieces.length;
+      return { text: playlistOf(part, startMs + correctedMs, isWhole), nextMs: next };
+    },
+    () => {},
+  );
+  await list.poll();
+  expect([list.all.length, list.isComplete, asked.length]).toEqual([6, false, 2]);
+  made = 5;
+  correctedMs = 3_600_000;
+  asked.length = 0;
+  await list.poll();
+  expect([list.all.length, list.isComplete]).toEqual([10, true]);
+  expect(asked[0]).toBeGreaterThan(1000);
+  expect(list.all.map(({ atMs }) => atMs)).toEqual(list.all.map((_, i) => i * 400));
 });
 
 test("keeps 20 segments, and reads each of them once", async () => {

@@ -6,6 +6,8 @@ export type NumberedVideo = Kind & {
   readonly startMs?: number;
   /** `true` if it belongs to `npm test`. The others belong to `npm run test:long`. */
   readonly isUsual?: boolean;
+  /** `true` if the page shows its copy. */
+  readonly isCopied?: boolean;
 };
 
 const frames = 240;
@@ -62,6 +64,32 @@ const numberedVideos: readonly NumberedVideo[] = [
   },
   { ...avc, name: "H.264 in Matroska", file: "a.mkv", format: "matroska", timesMs: every(40), bFrames: 2 },
   { ...avc, name: "a picture turned by 90°", timesMs: every(40), rotation: 90 },
+];
+
+/** Videos that no browser plays. The page shows their copies. */
+export const copied: readonly NumberedVideo[] = [
+  {
+    name: "the copy of an AVI with MJPEG and sound",
+    file: "a.avi",
+    codec: "mjpeg",
+    format: "avi",
+    timesMs: every(40),
+    clock: 25,
+    audio: "pcm",
+    isCopied: true,
+  },
+  {
+    name: "the copy of an AVI with MPEG-4 part 2 and B-frames",
+    file: "a.avi",
+    codec: "mpeg4",
+    format: "avi",
+    timesMs: every(1000 / 15),
+    clock: 15,
+    bFrames: 2,
+    // AVI has no times: a decoder returns the first frame with the second packet.
+    firstFrameMs: 1000 / 15,
+    isCopied: true,
+  },
 ];
 
 export const usual = numberedVideos.filter(({ isUsual }) => isUsual);

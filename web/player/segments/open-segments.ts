@@ -2,7 +2,7 @@ import { FrameClock } from "../../picture/frame-clock.ts";
 import { decodableOf, sizeOf } from "../decodable.ts";
 import type { VideoIndex } from "../video-index.ts";
 import { SegmentBytes } from "./segment-bytes.ts";
-import { type Playing, SegmentList } from "./segment-list.ts";
+import { type ReadPlaylist, SegmentList } from "./segment-list.ts";
 import { segmentSounds } from "./segment-sounds.ts";
 import { Segments } from "./segments.ts";
 
@@ -11,12 +11,11 @@ const windowSeconds = 1;
 
 /**
  * Opens a video in segments: a copy, or a live video. While it grows, its playlist is read again and again.
- * @param read returns the playlist as it is now
  * @param fetchBytes throws if the host refuses
  * @returns `undefined` if there are no segments
  */
 export async function openSegments(
-  read: () => Promise<Playing>,
+  read: ReadPlaylist,
   fetchBytes: typeof fetch,
 ): Promise<VideoIndex | undefined> {
   let clock: FrameClock | undefined;

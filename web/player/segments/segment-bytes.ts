@@ -1,7 +1,7 @@
 import { CustomSource, Input, MP4 } from "../../picture/video-library.ts";
 import type { Range } from "./playlist.ts";
 import { Recent } from "./recent.ts";
-import type { Segment, SegmentList } from "./segment-list.ts";
+import { placeOf, type Segment, type SegmentList } from "./segment-list.ts";
 
 /** Sound is read from the same bytes as the pictures, a little later. */
 const maxKept = 4;
@@ -47,9 +47,7 @@ export class SegmentBytes {
   }
 
   #head(segment: Segment): Promise<Input> {
-    const { url, from } = segment.head;
-    // Signed addresses differ after the question mark only.
-    return this.#heads.get(`${url.split("?")[0]} ${from}`, async () => {
+    return this.#heads.get(placeOf(segment.head), async () => {
       const bytes = await this.#read(segment, ({ head }) => head);
       return new Input({
         source: joined([{ bytes: bytes.length, read: async () => bytes }]),
@@ -66,7 +64,7 @@ export class SegmentBytes {
         if (attempt === maxAttempts || signal?.aborted) throw error;
         await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** attempt));
         // The address may have expired.
-        await this.#list.poll().catch(() => {});
+        await this.#list.renew(segment).catch(() => {});
       }
     }
   }

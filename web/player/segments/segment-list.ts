@@ -1,4 +1,5 @@
-import { type Listed, parsePlaylist } from "./playlist.ts";
+import { Changes } from "../changes.ts";
+import { type Listed, parsePlaylist, type Range } from "./playlist.ts";
 
 /** A segment of a stream's video. */
 export type Segment = Listed & {
@@ -14,7 +15,15 @@ export type Playing = {
    * start.
    */
   readonly startMs?: number | undefined;
+  /** Start of the next playlist, in milliseconds since the start of the stream. */
+  readonly nextMs?: number | undefined;
 };
+
+/** Reads the playlist of a part of a stream, in milliseconds since its start, as it is now. */
+export type ReadPlaylist = (fromMs: number, untilMs?: number) => Promise<Playing>;
+
+/** Length of the part of a playlist whose addresses are renewed together. */
+const renewedMs = 600_000;
 
 /** Minimum time between two requests for the playlist. */
 const pollMs = 5000;
@@ -27,19 +36,21 @@ export class SegmentList {
   isComplete = false;
   /** See `Playing`. */
   startMs: number | undefined;
-  readonly #read: () => Promise<Playing>;
+  readonly #read: ReadPlaylist;
   readonly #onGrowth: (fromMs: number, untilMs: number) => void;
+  /** Start of the stream on the clock of the dates. */
+  #originMs: number | undefined;
   #polling: Promise<void> | undefined;
-  #waiting: (() => void)[] = [];
+  readonly #changes = new Changes();
   #isClosed = false;
 
   /** @param onGrowth called with the start and end of each new segment */
-  constructor(read: () => Promise<Playing>, onGrowth: (fromMs: number, untilMs: number) => void) {
+  constructor(read: ReadPlaylist, onGrowth: (fromMs: number, untilMs: number) => void) {
     this.#read = read;
     this.#onGrowth = onGrowth;
   }
 
-  /** Reads the playlist anew. Simultaneous callers share one request. */
+  /** Reads what the playlist has got. Simultaneous callers share one request. */
   poll(): Promise<void> {
     this.#polling ??= this.#poll().finally(() => {
       this.#polling = undefined;
@@ -69,6 +80,11 @@ export class SegmentList {
     return this.all.find(({ atMs }) => atMs === segment.atMs) ?? segment;
   }
 
+  /** Gets other addresses of a segment and of those after it. */
+  async renew({ atMs }: Segment): Promise<void> {
+    this.#add(await this.#read(atMs, atMs + renewedMs));
+  }
+
   /** Returns the segment after another one, if it is there. */
   following(segment: Segment): Segment | undefined {
     return this.all.find(({ atMs }) => atMs > segment.atMs);
@@ -79,7 +95,7 @@ export class SegmentList {
     for (;;) {
       const next = this.following(segment);
       if (next !== undefined || this.isComplete || this.#isClosed) return next;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await this.#changes.next();
     }
   }
 
@@ -97,24 +113,46 @@ export class SegmentList {
 
   close(): void {
     this.#isClosed = true;
-    this.#notify();
+    this.#changes.notify();
   }
 
   async #poll(): Promise<void> {
-    const { text, startMs } = await this.#read();
-    const { segments, isComplete } = parsePlaylist(text);
-    const known = new Set(this.all.map(({ atMs }) => atMs));
-    const originMs = startMs ?? segments[0]?.dateMs ?? 0;
-    this.all = segments
-      .map((segment) => ({ ...segment, atMs: segment.dateMs - originMs }))
-      .sort((a, b) => a.atMs - b.atMs);
-    this.isComplete = isComplete;
-    this.startMs = startMs;
-    for (const { atMs, lengthMs } of this.all) if (!known.has(atMs)) this.#onGrowth(atMs, atMs + lengthMs);
-    this.#notify();
+    // The last segment is listed once more: it tells the start of the stream on the clock of the dates.
+    for (let fromMs: number | undefined = this.all.at(-1)?.atMs ?? 0; fromMs !== undefined; ) {
+      const part = await this.#read(fromMs);
+      this.isComplete = this.#add(part) && part.nextMs === undefined;
+      fromMs = part.nextMs;
+    }
+    this.#changes.notify();
   }
 
-  #notify(): void {
-    for (const wake of this.#waiting.splice(0)) wake();
+  /** @returns `true` if the part has an end */
+  #add({ text, startMs }: Playing): boolean {
+    const { segments, isComplete } = parsePlaylist(text);
+    const known = new Map(this.all.map((segment) => [segment.atMs, segment]));
+    this.startMs = startMs;
+    this.#originMs = startMs ?? this.#originOf(segments);
+    for (const segment of segments) {
+      const atMs = segment.dateMs - this.#originMs;
+      if (!known.has(atMs)) this.#onGrowth(atMs, atMs + segment.lengthMs);
+      known.set(atMs, { ...segment, atMs });
+    }
+    this.all = [...known.values()].sort((a, b) => a.atMs - b.atMs);
+    return isComplete;
   }
+
+  /** Returns the date of a copy's start. It is another one when the start of the stream was corrected. */
+  #originOf(segments: readonly Listed[]): number {
+    const known = new Map(this.all.map((segment) => [placeOf(segment), segment.atMs]));
+    for (const segment of segments) {
+      const atMs = known.get(placeOf(segment));
+      if (atMs !== undefined) return segment.dateMs - atMs;
+    }
+    return this.#originMs ?? segments[0]?.dateMs ?? 0;
+  }
+}
+
+/** Returns where a range is. Signed addresses differ after the question mark only. */
+export function placeOf({ url, from }: Range): string {
+  return `${url.split("?")[0]} ${from}`;
 }

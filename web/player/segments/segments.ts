@@ -2,10 +2,10 @@ import type { EncodedPacket, Input } from "mediabunny";
 import type { Stretch } from "../../picture/frame-index.ts";
 import { EncodedPacketSink } from "../../picture/video-library.ts";
 import { checked } from "../decodable.ts";
-import type { Packets } from "../decoder.ts";
+import type { Packets } from "../packets.ts";
 import { Recent } from "./recent.ts";
 import type { SegmentBytes } from "./segment-bytes.ts";
-import type { Segment, SegmentList } from "./segment-list.ts";
+import { placeOf, type Segment, type SegmentList } from "./segment-list.ts";
 
 /** Maximum number of segments whose packets are kept. */
 const maxKept = 20;
@@ -121,7 +121,7 @@ export class Segments implements Packets {
     const { zero } = await this.#load(segment);
     const { all } = this.#list;
     const from = all.findIndex(({ atMs }) => atMs === segment.atMs);
-    const isOther = ({ head }: Segment) => head.url !== segment.head.url || head.from !== segment.head.from;
+    const isOther = ({ head }: Segment) => placeOf(head) !== placeOf(segment.head);
     const until = all.findIndex((each, i) => i > from && isOther(each));
     const run = all.slice(from, until < 0 ? undefined : until);
     return { input: await this.#bytes.open(run), zero, last: run.at(-1) ?? segment };

@@ -7,7 +7,7 @@ import { boxAt } from "../../labels/track.ts";
 import { Address } from "../../picture/address.ts";
 import { isAvi } from "../../picture/avi.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
-import { nextRefresh } from "../../picture/frames.ts";
+import { nextRefresh } from "../../picture/next-refresh.ts";
 import type { Outline } from "../../picture/paint.ts";
 import type { Player } from "../../picture/player.ts";
 import { Stage } from "../../picture/stage.ts";

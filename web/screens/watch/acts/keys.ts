@@ -2,7 +2,7 @@ import { type KeyRow, meaningOf } from "../../../keys/chosen.ts";
 import { type Hearer, keyAnswer } from "../../../keys/hearing.ts";
 import { InOrder } from "../../../keys/in-order.ts";
 import { isSingleKey } from "../../../keys/pressed.ts";
-import { nextRefresh } from "../../../picture/frames.ts";
+import { nextRefresh } from "../../../picture/next-refresh.ts";
 import type { Player } from "../../../picture/player.ts";
 import type { Text } from "../../../text/language.ts";
 import { shellText } from "../../../text/shell.ts";

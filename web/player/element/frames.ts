@@ -1,5 +1,5 @@
-import type { Frame } from "./frame-clock.ts";
-import type { Size } from "./view.ts";
+import type { Frame } from "../../picture/frame-clock.ts";
+import type { Size } from "../../picture/view.ts";
 
 /** The current picture of a video element. */
 export type Shown = {
@@ -37,16 +37,5 @@ export function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
     once("seeked", resolve);
     once("error", () => reject(new Error("The video failed.")));
     video.currentTime = Math.max(0, seconds);
-  });
-}
-
-/** Waits for the next refresh of the screen. In a hidden tab, which has none, waits for a moment. */
-export function nextRefresh(): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(resolve, 100);
-    requestAnimationFrame(() => {
-      clearTimeout(late);
-      resolve();
-    });
   });
 }

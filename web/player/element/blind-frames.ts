@@ -1,5 +1,6 @@
-import type { Frame } from "./frame-clock.ts";
-import { type Frames, nextRefresh, type Shown, seek } from "./frames.ts";
+import type { Frame } from "../../picture/frame-clock.ts";
+import { nextRefresh } from "../../picture/next-refresh.ts";
+import { type Frames, type Shown, seek } from "./frames.ts";
 
 /** Shorter than a frame at 120 frames a second. */
 const stepSeconds = 0.008;

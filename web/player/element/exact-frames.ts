@@ -1,5 +1,6 @@
-import type { Frame, FrameClock } from "./frame-clock.ts";
-import { type Frames, nextRefresh, type Shown, seek } from "./frames.ts";
+import type { Frame, FrameClock } from "../../picture/frame-clock.ts";
+import { nextRefresh } from "../../picture/next-refresh.ts";
+import { type Frames, type Shown, seek } from "./frames.ts";
 
 /** Times of a `VideoFrame` are whole microseconds. Frames are at least 1.5 ms apart. */
 const toleranceSeconds = 0.0005;
@@ -13,6 +14,14 @@ export function isExact(video: HTMLVideoElement): boolean {
     // Chromium may have no picture for a moment after `loadeddata`.
     return error instanceof DOMException && error.name === "InvalidStateError";
   }
+}
+
+/**
+ * Returns `true` for browsers whose elements were found to tell the right frame: Chromium with its decoder. Firefox tells
+ * another frame than it shows while it is paused.
+ */
+export function tellsFrames(): boolean {
+  return "VideoDecoder" in globalThis && /Chrome\//.test(navigator.userAgent);
 }
 
 /** Frames with exact times: each picture is a `VideoFrame`, and the file's index tells its frame. */
