@@ -20,6 +20,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "videos-"));
 /** The video has 8 s of 25 frames per second, and each frame shows its number. */
 const frames = 200;
 const frameMs = 40;
+const timesMs = Array.from({ length: frames }, (_, i) => i * frameMs);
 
 let videos: VideoServer;
 let stack: Awaited<ReturnType<typeof startOwnStack>>;
@@ -30,8 +31,9 @@ beforeAll(async () => {
   await writeVideo(path.join(folder, "numbers.mp4"), {
     codec: "h264",
     format: "mp4",
-    timesMs: Array.from({ length: frames }, (_, i) => i * frameMs),
+    timesMs,
   });
+  await writeVideo(path.join(folder, "numbers.avi"), { codec: "mjpeg", format: "avi", clock: 25, timesMs });
   writeFileSync(path.join(folder, "text.mp4"), "This is no video.\n".repeat(1000));
   videos = await serveVideos(folder);
   stack = await startOwnStack({}, { devVideoOrigins: videos.origin });
@@ -458,34 +460,40 @@ test("a replayed request for an import of a file in a bucket returns the import,
   expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
 });
 
-test("an export contains a picture of each label's frame, cut by a separate function", async () => {
-  const species = await post("/species", { common_name: "the counted", scientific_name: "Numerus numerus" });
-  const { body: stream } = await post("/videostreams", {
-    ...{ stream_url: numbers(), capturesource: sourceId, width: 640, height: 360 },
-    ...{ startTime: "2026-03-02T04:00:00Z", endTime: "2026-03-02T04:00:08Z" },
-  });
-  const times = ["00:00:00.000", "00:00:02.020", "00:00:07.960"];
-  const box = { x1: 64, y1: 36, x2: 127, y2: 71 };
-  const { status } = await post("/annotations", {
-    ...{ videostream_id: stream.id, identification: species.body.id },
-    keypoints: times.map((time) => ({ time, box })),
-  });
-  expect(status).toBe(201);
-  const begun = await post("/exports", {
-    ...{ format: "coco", filters: { videostream: stream.id }, options: { stills: true } },
-  });
-  expect(begun.status).toBe(202);
-  await expect
-    .poll(async () => (await get(`/exports/${begun.body.id}`)).body.status, {
-      timeout: 40_000,
-      interval: 300,
-    })
-    .toBe("done");
-  const [file] = (await get(`/exports/${begun.body.id}`)).body.files;
-  const found = filesIn(await follow(file.url));
-  const { images, annotations } = JSON.parse(String(found["annotations.json"]));
-  const pictures = images.map((image: { file_name: string }) => found[image.file_name]);
-  expect(pictures.map(numberOf)).toEqual([0, 50, 199]);
-  expect(images[0]).toMatchObject({ width: 320, height: 180, offset: times[0] });
-  expect(annotations.map(({ bbox }: { bbox: unknown }) => bbox)).toEqual(times.map(() => [32, 18, 32, 18]));
-});
+test.each([
+  ["MP4", "numbers.mp4", "Numerus numerus"],
+  ["AVI", "numbers.avi", "Numerus vetus"],
+])(
+  "an export contains a picture of each label's frame, cut by a separate function: %s",
+  async (_, name, scientific_name) => {
+    const species = await post("/species", { common_name: "the counted", scientific_name });
+    const { body: stream } = await post("/videostreams", {
+      ...{ stream_url: `${videos.origin}/${name}`, capturesource: sourceId, width: 640, height: 360 },
+      ...{ startTime: "2026-03-02T04:00:00Z", endTime: "2026-03-02T04:00:08Z" },
+    });
+    const times = ["00:00:00.000", "00:00:02.020", "00:00:07.960"];
+    const box = { x1: 64, y1: 36, x2: 127, y2: 71 };
+    const { status } = await post("/annotations", {
+      ...{ videostream_id: stream.id, identification: species.body.id },
+      keypoints: times.map((time) => ({ time, box })),
+    });
+    expect(status).toBe(201);
+    const begun = await post("/exports", {
+      ...{ format: "coco", filters: { videostream: stream.id }, options: { stills: true } },
+    });
+    expect(begun.status).toBe(202);
+    await expect
+      .poll(async () => (await get(`/exports/${begun.body.id}`)).body.status, {
+        timeout: 40_000,
+        interval: 300,
+      })
+      .toBe("done");
+    const [file] = (await get(`/exports/${begun.body.id}`)).body.files;
+    const found = filesIn(await follow(file.url));
+    const { images, annotations } = JSON.parse(String(found["annotations.json"]));
+    const pictures = images.map((image: { file_name: string }) => found[image.file_name]);
+    expect(pictures.map(numberOf)).toEqual([0, 50, 199]);
+    expect(images[0]).toMatchObject({ width: 320, height: 180, offset: times[0] });
+    expect(annotations.map(({ bbox }: { bbox: unknown }) => bbox)).toEqual(times.map(() => [32, 18, 32, 18]));
+  },
+);
