@@ -25,7 +25,14 @@ const slow = [
 ];
 
 /** Tests of the page that add records of their own: the demonstration must stay as it is. */
-const withBrowser = ["test/web/frames", "test/web/labelling", "test/web/touch", "test/web/uploading"];
+const withBrowser = [
+  "test/web/failing-decoder",
+  "test/web/fallbacks",
+  "test/web/frames",
+  "test/web/labelling",
+  "test/web/touch",
+  "test/web/uploading",
+];
 
 /** The tests of files without their ending: the long ones, those of all browsers, or the others, or in a soak both. */
 function testsOf(files: readonly string[], except: readonly string[] = []) {

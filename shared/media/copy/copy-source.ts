@@ -24,6 +24,8 @@ export type CopySource = AsyncDisposable & {
   /** Name of the codec, such as `hevc` or `mjpeg`. */
   readonly codec: string;
   readonly showing: Showing;
+  /** True if clips are cut from the copy, since the original has none: the copy then has the full size and more bits. */
+  readonly isForClips: boolean;
   readonly picture: SourceTrack;
   /** Absent if the original has no sound that can be decoded. */
   readonly sound: SourceTrack | undefined;

@@ -60,6 +60,7 @@ export async function sourceOfVideo(video: OpenVideo, maxRssBytes: number): Prom
     file: await videoFile(video),
     codec,
     showing: await showingOf(track),
+    isForClips: false,
     picture: { openDecoder: () => openDecoder(video), ticksPerSecond: clock, ...identity },
     sound: hasSound
       ? { openDecoder: () => openSoundDecoder(audio), ticksPerSecond: soundClock, ...identity }

@@ -36,15 +36,17 @@ export async function readFacts(opened: OpenFile, read: ReadAt, maxRssBytes: num
     const codec = file.mediaType.replace("image/", "");
     return { ...file, codec, durationMs: 0, ...(recorded ? { recorded } : {}) };
   }
+  const recorded = await timeReaders[file.mediaType]?.(read);
+  const time = recorded ? { recorded } : {};
   if ("old" in opened) {
-    return { ...file, codec: opened.old.codec, durationMs: await opened.old.lengthMs() };
+    const { codec, lengthMs } = opened.old;
+    return { ...file, codec, durationMs: await lengthMs(), isOld: true, ...time };
   }
   const { video } = opened;
   const codec = await video.track.getCodec();
   if (codec === null) throw new ExtractionError("unreadable", "The codec is unknown.");
   const durationMs = Math.max(0, Math.round(((await endOf(video)) - video.start) * 1000));
-  const recorded = await timeReaders[file.mediaType]?.(read);
-  return { ...file, codec, durationMs, ...(recorded ? { recorded } : {}) };
+  return { ...file, codec, durationMs, ...time };
 }
 
 const timeReaders: Readonly<Record<string, typeof mp4Time>> = {

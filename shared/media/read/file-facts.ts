@@ -20,6 +20,8 @@ const RecordedStart: z.ZodMiniType<Recorded> = z.object({
 export const FileFacts = z.extend(OpenedFile, {
   /** Such as `avc`, `hevc`, `vp9` or `mjpeg`; for a picture `jpeg`, `png` or `webp`. */
   codec: z.string(),
+  /** True for a video that only a demuxer of ffmpeg reads. No browser plays it, so it needs a playable copy. */
+  isOld: z.exactOptional(z.literal(true)),
   /** 0 for a picture. */
   durationMs: z.int(),
   /** Absent if the file has no usable time. */

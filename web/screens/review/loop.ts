@@ -8,7 +8,7 @@ import type { Outline } from "../../picture/paint.ts";
 import type { Player } from "../../picture/player.ts";
 import { Stage } from "../../picture/stage.ts";
 import { openPlayer, readIndex } from "../../player/open-player.ts";
-import type { VideoIndex } from "../../player/source.ts";
+import type { VideoIndex } from "../../player/video-index.ts";
 
 /** Time that is played before and after a label, in milliseconds. */
 const aroundMs = 1000;

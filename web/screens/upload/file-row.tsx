@@ -48,6 +48,7 @@ function factsOf({ kind, video, file }: Chosen): string {
 function Playing({ chosen: { kind, video } }: { readonly chosen: Chosen }) {
   const upload = uploadText.value;
   if (kind.kind === "picture" || video?.plays) return null;
+  if (kind.type === "video/x-msvideo") return <span class="quiet">{upload.avi}</span>;
   return (
     <span class="doubt">{video?.codec === undefined ? upload.notRead : upload.notPlayed(video.codec)}</span>
   );

@@ -34,7 +34,9 @@ function Progress({ upload: each, name }: { readonly upload: Upload; readonly na
   const state = each.state.value;
   const { bytes } = each;
   if (state.kind === "failed") return <p class="outcome bad">{state.reason}</p>;
-  if (state.kind === "imported") return <p class="outcome good">{upload.done}</p>;
+  if (state.kind === "imported") {
+    return <p class="outcome good">{each.type === "video/x-msvideo" ? upload.doneAvi : upload.done}</p>;
+  }
   if (state.kind === "there") return <p class="outcome">{upload.there(each.camera.name)}</p>;
   const isReading = state.kind === "reading";
   const done = isReading ? each.readBytes.value : each.arrivedBytes.value;

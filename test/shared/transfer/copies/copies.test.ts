@@ -59,12 +59,10 @@ async function queued(make: (fromMs: number) => Promise<void> | void = () => {})
     report: (_, error) => errors.push(error),
   });
   const find = copyOf(table);
-  const queue = queueOf("copy", {
-    unfinishedIds: () => taskIds(table, "copy"),
-    find,
+  const queue = queueOf(
+    { kind: "copy", unfinishedIds: () => taskIds(table, "copy"), find, nowMs: () => now },
     work,
-    nowMs: () => now,
-  });
+  );
   return {
     ...{ id, copies, files, errors },
     current: async (): Promise<Copy> => {
