@@ -8,10 +8,12 @@ export type NumberedVideo = Kind & {
   readonly isUsual?: boolean;
   /** `true` if the page shows its copy. */
   readonly isCopied?: boolean;
+  /** Names of the browsers that have no decoder for it. */
+  readonly lacking?: readonly string[];
 };
 
 const frames = 240;
-const avc = { codec: "h264", file: "a.mp4", format: "mp4", bFrames: 3, groupFrames: 100 } as const;
+export const avc = { codec: "h264", file: "a.mp4", format: "mp4", bFrames: 3, groupFrames: 100 } as const;
 
 const numberedVideos: readonly NumberedVideo[] = [
   {
@@ -109,7 +111,7 @@ export function firstShown({ timesMs, startMs = timesMs[0] ?? 0 }: NumberedVideo
   return timesMs.findIndex((timeMs) => timeMs >= startMs);
 }
 
-function every(frameMs: number, fromMs = 0): number[] {
+export function every(frameMs: number, fromMs = 0): number[] {
   return Array.from({ length: frames }, (_, number) => fromMs + number * frameMs);
 }
 

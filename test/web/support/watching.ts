@@ -59,3 +59,12 @@ export async function setSpeed(tab: Tab, rate: number): Promise<void> {
     speeds.dispatchEvent(new Event("change", { bubbles: true }));
   }, String(rate));
 }
+
+/** Waits until the page says that it cannot play the video, or that labels may be on another frame. */
+export async function untilDoubt(tab: Tab): Promise<void> {
+  await until(
+    tab,
+    () => /This browser cannot play|Labels may be a frame off/.test(document.body.textContent),
+    null,
+  );
+}
