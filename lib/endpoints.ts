@@ -343,7 +343,7 @@ export const endpoints: readonly Endpoint[] = [
     tableActions: [...write, "dynamodb:Query"],
     variables: ["ANNOTATION_SHAPE"],
   },
-  { contract: deleteAnnotation, tableActions: [...write, "dynamodb:DeleteItem"] },
+  { contract: deleteAnnotation, tableActions: write },
   { contract: addIdentification, tableActions: write, variables: ["ANNOTATION_SHAPE"] },
   { contract: addIdentificationBatch, tableActions: write, timeoutSeconds: 28 },
   { contract: removeIdentification, tableActions: write, variables: ["ANNOTATION_SHAPE"] },

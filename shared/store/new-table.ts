@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Actor } from "../domain/person/actor.ts";
 import type { TermChange } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
@@ -18,8 +19,8 @@ type OfNewTable = {
  * If several requests make a first admin at the same time, one creates the species. The others are refused, since its
  * name is taken.
  */
-export async function ofNewTable(table: Table): Promise<OfNewTable | undefined> {
+export async function ofNewTable(table: Table, by: Actor): Promise<OfNewTable | undefined> {
   if ((await getItem(table, keys.adminCount, z.object({}))) !== undefined) return undefined;
-  const blank = await blankOfNewTable(table, "changed-meanwhile");
+  const blank = await blankOfNewTable(table, "changed-meanwhile", by);
   return { writes: [...completedWrites(), ...blank.writes], changes: [blank.change] };
 }

@@ -73,6 +73,7 @@ export const placesPartition = "L#places";
 
 const childCountPrefix = "REF#";
 const copyPiecePrefix = "P#";
+const historyPrefix = "H#";
 const siteKeyPrefix = "KEY#";
 
 /**
@@ -133,6 +134,14 @@ export const keys = {
   jobQuota: (user: number) => ({ pk: `QUOTA#user ${user}`, sk: "jobs" }),
   /** The owner of a unique value. */
   unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),
+  /** A version of a record, and what it replaced, stored next to the record (see shared/store/history/). */
+  history: ({ pk }: { readonly pk: string }, version: number) => ({
+    pk,
+    sk: `${historyPrefix}${String(version).padStart(8, "0")}`,
+  }),
+  historyPrefix,
+  /** An observer that was typed in a record before. `digest` stands for the text in histories. */
+  typedObserver: (digest: string) => ({ pk: `OBS#${digest}`, sk: "O" }),
   /** The last id assigned. */
   counter: (type: RecordType) => ({ pk: `SEQ#${type}`, sk: "N" }),
   /** The record that an idempotent request created. */

@@ -56,7 +56,7 @@ async function stored(id: number): Promise<Annotation> {
   return found;
 }
 
-/** Counts the items of the transaction that changes an annotation: the annotation, counters of species, and terms. */
+/** Counts the items of the transaction that changes an annotation: the annotation, its history, counters, and terms. */
 function itemsOf(before: Annotation, after: Annotation): number {
   const differing = (one: readonly unknown[], other: readonly unknown[]) => {
     const [had, has] = [
@@ -68,7 +68,7 @@ function itemsOf(before: Annotation, after: Annotation): number {
   };
   const species = ({ identifications }: Annotation) => identifications.map((each) => each.species);
   return (
-    1 +
+    2 +
     differing(species(before), species(after)) +
     differing(annotationTerms(before), annotationTerms(after))
   );
