@@ -49,6 +49,7 @@ import { contract as getVideoStreamMedia } from "../functions/get-video-stream-m
 import { contract as keepStreamAlive } from "../functions/keep-stream-alive/contract.ts";
 import { contract as listAnnotations } from "../functions/list-annotations/contract.ts";
 import { contract as listCaptureSources } from "../functions/list-capture-sources/contract.ts";
+import { contract as listChanges } from "../functions/list-changes/contract.ts";
 import { contract as listExports } from "../functions/list-exports/contract.ts";
 import { contract as listImports } from "../functions/list-imports/contract.ts";
 import { contract as listMedia } from "../functions/list-media/contract.ts";
@@ -347,6 +348,8 @@ export const endpoints: readonly Endpoint[] = [
   { contract: addIdentification, tableActions: write, variables: ["ANNOTATION_SHAPE"] },
   { contract: addIdentificationBatch, tableActions: write, timeoutSeconds: 28 },
   { contract: removeIdentification, tableActions: write, variables: ["ANNOTATION_SHAPE"] },
+
+  { contract: listChanges, tableActions: list },
 
   { contract: getDataset, tableActions: read },
   { contract: replaceDataset, tableActions: [...read, "dynamodb:PutItem"] },

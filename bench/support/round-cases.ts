@@ -51,7 +51,7 @@ export const roundCases: readonly RoundCase[] = [
   },
   { operationId: "get-species", maxCalls: 1, params: { id: "1" }, budget: 2 },
   { operationId: "list-species", maxCalls: 3, query: { name: "lutra lutra" } },
-  { operationId: "update-species", maxCalls: 2, params: { id: "1" }, body: { common_name: "Otter" } },
+  { operationId: "update-species", maxCalls: 3, params: { id: "1" }, body: { common_name: "Otter" } },
   {
     operationId: "create-capture-source",
     maxCalls: 5,
@@ -146,7 +146,7 @@ export const roundCases: readonly RoundCase[] = [
   },
   {
     operationId: "update-video-stream",
-    maxCalls: 2,
+    maxCalls: 3,
     params: { id: "1" },
     body: { endTime: "2026-03-02T20:00:00Z" },
   },
@@ -256,12 +256,13 @@ export const roundCases: readonly RoundCase[] = [
     query: { by: "observer,review" },
     budget: 5,
   },
+  { operationId: "list-changes", maxCalls: 2, budget: 3 },
   { operationId: "list-exports", maxCalls: 2, budget: 3 },
   { operationId: "list-imports", maxCalls: 2, budget: 3 },
-  { operationId: "update-annotation", maxCalls: 4, params: { id: "1" }, body: { timespan: span } },
+  { operationId: "update-annotation", maxCalls: 5, params: { id: "1" }, body: { timespan: span } },
   {
     operationId: "update-annotation",
-    maxCalls: 5,
+    maxCalls: 6,
     variant: "observation",
     params: { id: "1" },
     body: { observation: { ...otter, behaviour: "resting" } },

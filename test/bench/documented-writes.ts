@@ -16,7 +16,7 @@ export const namedUnits: readonly (readonly [page: string, sentence: RegExp, wri
   [
     ["operations.md", /and (\S+) write units for each one that it ends/, "end live stream", 0],
     ["adr/0015-clean-up-by-what-is-there.md", /An end costs (\S+) write units/, "end live stream", 0],
-    ["adr/0010-once-only-in-the-transaction.md", /38 items \((\S+) write units\)/, "delete stream", 0],
+    ["adr/0010-once-only-in-the-transaction.md", /40 items \((\S+) write units\)/, "delete stream", 0],
     [
       "adr/0008-list-index-of-segments.md",
       /with eleven terms takes (\S+) write units/,

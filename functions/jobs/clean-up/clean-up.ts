@@ -53,11 +53,14 @@ const cleaner: Actor = { job: "clean-up" };
 
 /**
  * Ends abandoned live streams and uploads. Removes media without a record, a file or a stream, unused copies, and expired
- * exports and imports. Pending tasks are stored in the table, so a run may crash at any point or overlap with another run.
+ * exports and imports. Stores a checkpoint of changes. Pending tasks are stored in the table, so a run may crash at any point or overlap with another run.
  */
 export function cleanUp(deps: Deps) {
   return async (slice: Slice): Promise<CleanUpResult> => {
     const run = startRun(slice, deps.report);
+    await deps.effects
+      .storeCheckpoint()
+      .catch((error) => run.recordFailure("The checkpoint of changes", error));
     await asActor(cleaner, () => endLiveStreams(deps)(run));
     await processTasks(deps, run, "moved-stream", carryCorrections(deps, "moved-stream"));
     await processTasks(deps, run, "moved-source", carryCorrections(deps, "moved-source"));

@@ -9,6 +9,7 @@ export type FaultCode =
   | "not-found"
   | "not-acceptable"
   | "conflict"
+  | "gone"
   | "precondition-failed"
   | "too-large"
   | "unsupported-media-type"

@@ -1,6 +1,6 @@
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
-import { changedTerms, indexWrites } from "../../index/list-index.ts";
+import { indexItems, indexWrites } from "../../index/list-index.ts";
 import { type Created, createOnce } from "../../table/idempotency.ts";
 import { nextId } from "../../table/item.ts";
 import { retryChanged } from "../../table/retry-changed.ts";
@@ -38,7 +38,7 @@ export function annotationWriter(table: Table) {
     ]);
     const writes = [...replacement(before, after, by, observer), ...others];
     const change = changeOf(before, after);
-    if (writes.length + changedTerms(change).length > maxWrites) return "too-large";
+    if (writes.length + indexItems(change).length > maxWrites) return "too-large";
     const refused = await transact(table, writes, indexWrites([change]));
     if (refused.has("changed-meanwhile")) return "changed-meanwhile";
     return refused.size > 0 ? "species-changed" : { ...after, version: before.version + 1 };

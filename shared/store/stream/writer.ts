@@ -67,7 +67,10 @@ export function videoStreamWriter(table: Table) {
       others: readonly Write<"changed-meanwhile">[] = [],
     ): Promise<"updated" | "changed-meanwhile" | { children: number }> {
       const key = keys.videoStream(before.id);
-      const derived = readAhead(table, indexWrites([changeOf(before, after)]));
+      const derived = readAhead(
+        table,
+        indexWrites(isHeartbeat(before, after) ? [] : [changeOf(before, after)]),
+      );
       const refused = await transact(
         table,
         [...changeWrites(before, after, await currentActor()), ...others],
@@ -109,10 +112,15 @@ export function videoStreamWriter(table: Table) {
      * may have a box.
      */
     async giveSize(before: VideoStream, size: FrameSize): Promise<"given" | "changed-meanwhile" | "in-use"> {
-      const refused = await transact(table, [
-        ...streamChange(before, { ...before, size }, await currentActor()),
-        ...requireNoChildren(keys.videoStream(before.id), "in-use"),
-      ]);
+      const after = { ...before, size };
+      const refused = await transact(
+        table,
+        [
+          ...streamChange(before, after, await currentActor()),
+          ...requireNoChildren(keys.videoStream(before.id), "in-use"),
+        ],
+        indexWrites([changeOf(before, after)]),
+      );
       if (refused.size === 0) return "given";
       return refused.has("changed-meanwhile") ? "changed-meanwhile" : "in-use";
     },

@@ -56,7 +56,10 @@ async function stored(id: number): Promise<Annotation> {
   return found;
 }
 
-/** Counts the items of the transaction that changes an annotation: the annotation, its history, counters, and terms. */
+/**
+ * Counts the items of the transaction that changes an annotation: the annotation and its history, counters, terms, and
+ * at most two of its lane.
+ */
 function itemsOf(before: Annotation, after: Annotation): number {
   const differing = (one: readonly unknown[], other: readonly unknown[]) => {
     const [had, has] = [
@@ -68,7 +71,7 @@ function itemsOf(before: Annotation, after: Annotation): number {
   };
   const species = ({ identifications }: Annotation) => identifications.map((each) => each.species);
   return (
-    2 +
+    4 +
     differing(species(before), species(after)) +
     differing(annotationTerms(before), annotationTerms(after))
   );
