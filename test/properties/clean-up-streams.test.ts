@@ -271,5 +271,5 @@ test("a clean-up reads only old live streams, and writes only the streams that i
   );
   expect(meter.wcu).toBe(0);
   expect(perEnd).toBeLessThan(13);
-  expect(perStream).toBeLessThan(1.5);
+  expect(perStream).toBeLessThan(2);
 });
