@@ -35,6 +35,7 @@ import { contract as getDocs } from "../functions/get-docs/contract.ts";
 import { contract as getDocsAsset } from "../functions/get-docs-asset/contract.ts";
 import { contract as getExport } from "../functions/get-export/contract.ts";
 import { contract as getHealth } from "../functions/get-health/contract.ts";
+import { contract as getHistory } from "../functions/get-history/contract.ts";
 import { contract as getImport } from "../functions/get-import/contract.ts";
 import { contract as getMe } from "../functions/get-me/contract.ts";
 import { contract as getMedia } from "../functions/get-media/contract.ts";
@@ -350,6 +351,7 @@ export const endpoints: readonly Endpoint[] = [
   { contract: removeIdentification, tableActions: write, variables: ["ANNOTATION_SHAPE"] },
 
   { contract: listChanges, tableActions: list },
+  { contract: getHistory, tableActions: list },
 
   { contract: getDataset, tableActions: read },
   { contract: replaceDataset, tableActions: [...read, "dynamodb:PutItem"] },

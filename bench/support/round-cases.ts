@@ -257,6 +257,12 @@ export const roundCases: readonly RoundCase[] = [
     budget: 5,
   },
   { operationId: "list-changes", maxCalls: 2, budget: 3 },
+  {
+    operationId: "get-history",
+    maxCalls: 4,
+    params: { type: "annotations", id: "1" },
+    budget: 5,
+  },
   { operationId: "list-exports", maxCalls: 2, budget: 3 },
   { operationId: "list-imports", maxCalls: 2, budget: 3 },
   { operationId: "update-annotation", maxCalls: 5, params: { id: "1" }, body: { timespan: span } },

@@ -90,8 +90,8 @@ export const tags = [
   },
   {
     name: "changes",
-    description: "What has changed, for programs that follow the records.",
-    operations: ["list-changes"],
+    description: "What has changed, for programs that follow the records, and who changed it.",
+    operations: ["list-changes", "get-history"],
   },
   {
     name: "dataset",

@@ -5,6 +5,7 @@ import { getItem } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
 import { completedWrites } from "./completed.ts";
+import { beginHistory } from "./history/began.ts";
 import { blankOfNewTable } from "./species/blank-species.ts";
 
 type OfNewTable = {
@@ -22,5 +23,5 @@ type OfNewTable = {
 export async function ofNewTable(table: Table, by: Actor): Promise<OfNewTable | undefined> {
   if ((await getItem(table, keys.adminCount, z.object({}))) !== undefined) return undefined;
   const blank = await blankOfNewTable(table, "changed-meanwhile", by);
-  return { writes: [...completedWrites(), ...blank.writes], changes: [blank.change] };
+  return { writes: [...completedWrites(), { ...beginHistory(), refusal: "changed-meanwhile" }, ...blank.writes], changes: [blank.change] };
 }

@@ -93,6 +93,7 @@ export function conflicting(field: string, detail: string): Fault {
 export type RecordKind =
   | "annotation"
   | "capture source"
+  | "dataset"
   | "export"
   | "import"
   | "media file"

@@ -4,7 +4,7 @@ import { untilAdmitted } from "../../runtime/admission.ts";
 import { maybe } from "../../table/maybe.ts";
 
 /** The stored form of an actor, with short names, since each change has one. */
-const ActorItem = z.pipe(
+export const ActorItem = z.pipe(
   z.object({
     u: z.optional(z.int()),
     k: z.optional(z.int()),

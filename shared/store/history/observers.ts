@@ -1,7 +1,10 @@
 import { createHmac } from "node:crypto";
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import * as z from "zod/mini";
+import { deletedName } from "../../domain/person/display-name.ts";
 import { untilAdmitted } from "../../runtime/admission.ts";
+import { foundBy } from "../../table/rows.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { ownSecret } from "../own-secret.ts";
@@ -48,4 +51,15 @@ async function referenceOf(table: Table, text: string): Promise<string> {
   return createHmac("sha256", await ownSecret(table)())
     .update(text)
     .digest("base64url");
+}
+
+const TypedObserver = z.object({ text: z.optional(z.string()) });
+
+/** The texts of references to typed observers. A text that was forgotten is shown as that of a deleted user. */
+export async function observersBehind(
+  table: Table,
+  references: readonly string[],
+): Promise<(reference: string) => string> {
+  const found = await foundBy(table, references, keys.typedObserver, TypedObserver);
+  return (reference) => found.get(reference)?.text ?? deletedName;
 }

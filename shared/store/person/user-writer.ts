@@ -17,7 +17,7 @@ import { currentActor } from "../history/actor-item.ts";
 import { creationTrace, recordChange } from "../history/record-change.ts";
 import { ofNewTable } from "../new-table.ts";
 import { nameWrites, withFreeName } from "./display-names.ts";
-import { userItem, userTerms } from "./user-item.ts";
+import { accessOf, userItem, userTerms } from "./user-item.ts";
 
 /** The fields that an update may change. An omitted field stays as it is. */
 export type UserChange = Partial<Pick<User, "role" | "disabled" | "displayName">>;
@@ -175,11 +175,6 @@ function replacement(before: User, after: User, by: Actor) {
     before: accessOf(before),
     after: accessOf(after),
   });
-}
-
-/** What histories keep of a user: no personal data, so that they need not forget any. */
-function accessOf({ role, disabled }: User) {
-  return { role: disabled ? undefined : role };
 }
 
 /** The actor of changes that users make to their own record when they sign in. */

@@ -68,7 +68,11 @@ test("a typed observer stands in histories and deleted annotations as a referenc
   const deleted = find(items, "A#1", "A");
   expect(change).toMatchObject({ set: { observer: reference("Chi Nguyen") } });
   expect(deleted).toMatchObject({ observer: reference("Ben"), ver: 3, goneBy: { j: "operator" } });
-  expect(Object.keys(deleted ?? {}).filter((name) => name.startsWith("g")).toSorted()).toEqual(["gone", "goneBy"]);
+  expect(
+    Object.keys(deleted ?? {})
+      .filter((name) => name.startsWith("g"))
+      .toSorted(),
+  ).toEqual(["gone", "goneBy"]);
   expect(await annotationById(table)(1)).toBeUndefined();
 });
 
