@@ -13,7 +13,7 @@ const elsewhere = {
   },
 };
 
-/** `quick`, `long` or `soak`: set by the scripts `test:quick`, `test:long` and `test:soak`. */
+/** `quick`, `long`, `soak` or `browsers`: set by the scripts `test:quick`, `test:long` and so on. */
 const suite = process.env["SUITE"];
 
 /** The suites that `npm run test:quick` leaves out. They take most of the time of all that start no stack. */
@@ -25,16 +25,24 @@ const slow = [
 ];
 
 /** Tests of the page that add records of their own: the demonstration must stay as it is. */
-const withBrowser = ["test/web/frames", "test/web/labelling", "test/web/touch", "test/web/uploading"];
+const withBrowser = [
+  "test/web/failing-decoder",
+  "test/web/fallbacks",
+  "test/web/frames",
+  "test/web/labelling",
+  "test/web/touch",
+  "test/web/uploading",
+];
 
-/** The tests of files without their ending: the long ones, or the others, or in a soak both. */
+/** The tests of files without their ending: the long ones, those of all browsers, or the others, or in a soak both. */
 function testsOf(files: readonly string[], except: readonly string[] = []) {
-  const ending = suite === "long" ? ".long.test.ts" : ".test.ts";
+  const ending = suite === "long" || suite === "browsers" ? `.${suite}.test.ts` : ".test.ts";
   return {
     include: files.map((file) => `${file}${ending}`),
     exclude: [
       ...except.map((file) => `${file}${ending}`),
       ...(suite === undefined || suite === "quick" ? ["**/*.long.test.ts"] : []),
+      ...(suite === "browsers" ? [] : ["**/*.browsers.test.ts"]),
       ...(suite === "quick" ? slow : []),
     ],
   };
@@ -67,8 +75,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "http",
-          ...testsOf(["test/http/**/*", ...withBrowser]),
-          globalSetup: "test/support/stack/serve.ts",
+          ...testsOf(suite === "browsers" ? ["test/web/*"] : ["test/http/**/*", ...withBrowser]),
+          globalSetup: [
+            "test/support/stack/serve.ts",
+            ...(suite === "browsers" ? ["test/web/support/browsers/serve-screen.ts"] : []),
+          ],
         },
       },
       // The page in a browser, on a local stack with the demonstration.

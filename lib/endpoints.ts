@@ -191,8 +191,10 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     contract: getVideoStreamMedia,
-    tableActions: [...write, "dynamodb:DeleteItem"],
+    // Query finds the pieces of a copy, of which clips of an AVI are cut.
+    tableActions: [...write, "dynamodb:Query", "dynamodb:DeleteItem"],
     mediaActions: ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+    copyActions: ["s3:GetObject"],
     listsMedia: true,
     cutsVideo: true,
     readsVideo: true,

@@ -66,7 +66,13 @@ export const jobs: readonly Job[] = [
     // Needed to read files to import from the operator's buckets.
     readsVideo: true,
     listsMedia: true,
-    variables: ["MEDIA_BUCKET", "EXPORT_DAYS", "IMPORT_ROWS_PER_SECOND", "POWERTOOLS_METRICS_NAMESPACE"],
+    variables: [
+      "MEDIA_BUCKET",
+      "EXPORT_DAYS",
+      "IMPORT_ROWS_PER_SECOND",
+      "COPIES_AT_ONCE",
+      "POWERTOOLS_METRICS_NAMESPACE",
+    ],
     // One full core, because most of the time is spent on unpacking DynamoDB's responses.
     memoryMegabytes: 1769,
     // Calls overlap, so that a new job does not wait for a long one. A lease gives each job to one of them.
@@ -86,6 +92,7 @@ export const jobs: readonly Job[] = [
       "VIDEO_HOSTS",
       "EXPORT_DAYS",
       "EXPORT_MOST_STILLS",
+      "COPIES_AT_ONCE",
       "POWERTOOLS_METRICS_NAMESPACE",
     ],
     // The maximum of a new account: nearly two cores, for two processes of the media engine.

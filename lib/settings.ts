@@ -113,8 +113,8 @@ export function settingsOf(
     ),
     COPIES_AT_ONCE: parameter(
       "CopiesAtOnce",
-      "Maximum number of playable copies that are made at the same time: 1 to 99. Each uses one of the account's concurrent executions.",
-      { default: "4", allowedPattern: "^[1-9][0-9]?$" },
+      "Maximum number of playable copies that are made at the same time: 1 to 4. Exports, imports and copies together use at most four of the account's concurrent executions.",
+      { default: "2", allowedPattern: "^[1-4]$" },
     ),
     EXPORT_DAYS: parameter(
       "ExportDays",

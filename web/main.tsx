@@ -1,3 +1,5 @@
+// Before all scripts that use it.
+import "./dispose-symbol.ts";
 import { render } from "preact";
 import { hearKeys } from "./keys/hearing.ts";
 import { showColours } from "./preferences.ts";

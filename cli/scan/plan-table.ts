@@ -41,6 +41,7 @@ export function planTable(
     ...(rows.length === 0 ? [] : [aligned([header, ...rows], isNumber), ""]),
     `${counted(files.length, "file")} to import, ${sizeOf(files)}.`,
     ...(there === undefined || there.size === 0 ? [] : [thereLine(there.size)]),
+    ...aviLine(files),
     ...(others === 0 ? [] : [`${others} other ${others === 1 ? "file is" : "files are"} left out.`]),
     ...oddLines(files, nowMs, maxListed),
     ...(problems.length === 0 ? [] : ["", ...problemLines(problems, maxListed)]),
@@ -75,6 +76,13 @@ function shownTime(timeZone: string | undefined, ms: number): string {
 
 function thereLine(count: number): string {
   return `${count} of them ${count === 1 ? "seems" : "seem"} to be in the service already, by camera and time. A file with the same bytes is not sent again.`;
+}
+
+function aviLine(files: readonly PlannedFile[]): readonly string[] {
+  const count = files.filter(({ type }) => type === "video/x-msvideo").length;
+  if (count === 0) return [];
+  const [are, copies] = count === 1 ? ["is", "a playable copy"] : ["are", "playable copies"];
+  return [`${count} of them ${are} AVI, which no browser plays. The service makes ${copies}.`];
 }
 
 /** Files of the same folder and camera. */

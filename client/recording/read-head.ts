@@ -3,7 +3,7 @@ import { mp4Time } from "../../shared/file-head/mp4-time.ts";
 import { pictureExif } from "../../shared/file-head/picture.ts";
 import type { ReadAt } from "../../shared/file-head/read-at.ts";
 import type { Recorded } from "../../shared/file-head/recorded.ts";
-import { type FileKind, fileKind, kindBytes } from "./file-kind.ts";
+import { type FileKind, fileKind, kindBytes, type VideoType } from "./file-kind.ts";
 
 export type Head = {
   /** `undefined` for a file that is neither a video nor a picture. */
@@ -25,11 +25,14 @@ export async function readHead(read: ReadAt): Promise<Head> {
 
 async function timeOf(kind: FileKind, read: ReadAt): Promise<Recorded | undefined> {
   if (kind.kind === "unsupported") return undefined;
-  if (kind.kind === "video") {
-    if (kind.type === "video/mp4" || kind.type === "video/quicktime") return mp4Time(read);
-    return kind.type === "video/mp2t" ? undefined : matroskaTime(read);
-  }
+  if (kind.kind === "video") return videoTime(kind.type, read);
   // WebP has EXIF at its end.
   const length = kind.type === "image/webp" ? maxPictureBytes : headBytes;
   return pictureExif(kind.type, await read(0, length))?.recorded;
+}
+
+async function videoTime(type: VideoType, read: ReadAt): Promise<Recorded | undefined> {
+  if (type === "video/mp4" || type === "video/quicktime") return mp4Time(read);
+  if (type === "video/webm" || type === "video/x-matroska") return matroskaTime(read);
+  return undefined;
 }

@@ -1,6 +1,5 @@
 import type { SiteCaller } from "../../shared/domain/person/site-key.ts";
 import type { User } from "../../shared/domain/person/user.ts";
-import { aviType } from "../../shared/domain/stream/media-type.ts";
 import type { Completion } from "../../shared/domain/upload/parts.ts";
 import {
   refusedUpload,
@@ -96,9 +95,8 @@ export function completeUpload(deps: Deps) {
     const file = { upload: id, fingerprint, name: upload.filename };
     const stream = uploadedStream(upload, facts, file, deps.urlOf(id));
     if ("reason" in stream) return refuse(upload, stream);
-    // No browser plays AVI.
-    const { codec, durationMs: lengthMs } = facts;
-    const original = facts.mediaType === aviType ? { codec, lengthMs } : undefined;
+    const { codec, durationMs: lengthMs, isOld } = facts;
+    const original = isOld ? { codec, lengthMs } : undefined;
     const registered = await deps.register(upload, stream, original, remember);
     if (registered === "source-deleted")
       return refuse(upload, { reason: "The capture source of the upload has been deleted." });

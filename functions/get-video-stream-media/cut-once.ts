@@ -10,11 +10,14 @@ type Deps = Parameters<typeof cutStore>[0] & {
   /** Deletes a record and its file (see shared/media/files/remove-media.ts). */
   readonly remove: (media: Media) => Promise<unknown>;
   readonly objects: Pick<MediaObjects, "exists" | "put" | "delete">;
-  /** Cuts an excerpt of the video at a URL into a local file, which exists while `use` runs. */
+  /**
+   * Cuts an excerpt of the stream's video into a local file, which exists while `use` runs. `use` gets the facts of the
+   * video as well, unless the excerpt was cut from its copy.
+   */
   readonly extract: <T>(
-    url: string,
+    stream: VideoStream,
     excerpt: Excerpt,
-    use: (extracted: Extracted) => Promise<T>,
+    use: (cut: Pick<Extracted, "file" | "sizeBytes">, opened: OpenedFile | undefined) => Promise<T>,
   ) => Promise<T>;
   /** Stores the picture size and the media type of a stream that has none. Never fails. */
   readonly keepFacts: (stream: VideoStream, opened: OpenedFile) => Promise<void>;
@@ -33,11 +36,11 @@ export function cutOnce({ remove, extract, keepFacts, ...deps }: Deps) {
     // The file is missing from the bucket. The key of the file is not used again, because a concurrent deletion of the
     // record would delete the new file.
     if (before) await remove(before);
-    const { stored, opened } = await extract(stream.url, excerpt, async (extracted) => ({
-      stored: await store.put(stream, excerpt, extracted),
-      opened: extracted,
+    const { stored, opened } = await extract(stream, excerpt, async (cut, facts) => ({
+      stored: await store.put(stream, excerpt, cut),
+      opened: facts,
     }));
-    const [media] = await Promise.all([store.record(stored), keepFacts(stream, opened)]);
+    const [media] = await Promise.all([store.record(stored), opened && keepFacts(stream, opened)]);
     return media;
   };
 }

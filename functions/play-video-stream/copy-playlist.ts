@@ -1,10 +1,9 @@
 import type { CopyPiece } from "../../shared/domain/copy/copy.ts";
+import { type PlacedSegment, placedSegments } from "../../shared/domain/copy/parts-of-range.ts";
 import { formatTimestamp } from "../../shared/domain/time/timestamp.ts";
 
 /** Maximum number of segments. A longer copy has one segment for each of its pieces. */
 const maxSegments = 2000;
-
-type Listed = { readonly at: number; readonly bytes: number; readonly startMs: number };
 
 /**
  * The text of an HLS playlist (RFC 8216) of a copy. Each segment has the date of its first frame, rounded down to a
@@ -21,7 +20,7 @@ export function copyPlaylist(
   const count = pieces.reduce((sum, { segments }) => sum + segments.length, 0);
   const listed = pieces.map((piece) => ({
     ...piece,
-    listed: count > maxSegments ? [wholeOf(piece)] : segmentsOf(piece),
+    listed: count > maxSegments ? [wholeOf(piece)] : placedSegments(piece),
   }));
   const starts = listed.flatMap(({ listed }) => listed.map(({ startMs }) => startMs));
   const endMs = pieces.at(-1)?.endMs ?? 0;
@@ -51,15 +50,6 @@ export function copyPlaylist(
   ].join("\n");
 }
 
-function segmentsOf({ headBytes, segments }: CopyPiece): readonly Listed[] {
-  let at = headBytes;
-  return segments.map(({ bytes, startMs }) => {
-    const from = at;
-    at += bytes;
-    return { at: from, bytes, startMs };
-  });
-}
-
-function wholeOf({ headBytes, bytes, startMs }: CopyPiece): Listed {
+function wholeOf({ headBytes, bytes, startMs }: CopyPiece): PlacedSegment {
   return { at: headBytes, bytes: bytes - headBytes, startMs };
 }

@@ -136,6 +136,11 @@ const rows: readonly (Partial<ImportRule> & Pick<ImportRule, "from" | "why">)[] 
     why: "Copies ask the media engine for their pieces, and know no exports and no imports.",
   },
   {
+    from: "shared/transfer/all-jobs.ts",
+    ours: ["shared/work/", "shared/store/", "shared/table/", "shared/domain/", "shared/runtime/"],
+    why: "The kinds of jobs know nothing of each other. This file finds the jobs of all kinds, to divide the places for workers.",
+  },
+  {
     from: "shared/work/",
     ours: ["shared/domain/", "shared/runtime/"],
     why: "Code that all long jobs share knows neither exports nor imports.",

@@ -65,6 +65,14 @@ export async function* taskIds(table: Table, kind: TaskKind): AsyncGenerator<num
   for await (const item of taskItems(table, kind)) yield readTask(kind, item).id;
 }
 
+/** The ids of the records with a task of one kind that is due, in order. */
+export async function* dueTaskIds(table: Table, kind: TaskKind, nowMs: number): AsyncGenerator<number> {
+  for await (const item of taskItems(table, kind)) {
+    const { id, dueMs } = readTask(kind, item);
+    if (dueMs <= nowMs) yield id;
+  }
+}
+
 const TaskItem = z.object({ id: z.int(), dueMs: z.int() });
 
 /** One task, or `undefined` if it is completed. */

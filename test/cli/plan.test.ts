@@ -53,7 +53,8 @@ beforeAll(async () => {
   write("ridge/unzoned.jpg", await numberedFile("image/jpeg", 4, { exif: taken("06:30:15") }));
   write("ridge/plain.jpg", await numberedFile("image/jpeg", 5));
   utimesSync(path.join(folder, "ridge/plain.jpg"), 0, new Date("2026-03-02T00:00:00Z"));
-  write("ridge/old.avi", "RIFF\0\0\0\0AVI LIST");
+  write("ridge/old.wmv", Buffer.from("3026b2758e66cf11a6d900aa0062ce6c", "hex"));
+  write("weir/20260301_063300.avi", "RIFF\0\0\0\0AVI LIST");
   write("lost/a.png", await numberedFile("image/png", 5, { exif: taken("06:30:15") }));
   write("weir/notes.txt", "Good grief, a leopard.");
   write("weir/._IMG_9.JPG", "hidden");
@@ -76,6 +77,7 @@ test("finds videos and pictures with their cameras and their start times to the 
     ["ridge/named.jpg", 2, "picture", "2026-03-01T05:30:15.000Z", "EXIF"],
     ["ridge/plain.jpg", 2, "picture", "2026-03-02T00:00:00.000Z", "file time"],
     ["weir/20260301_063200.ts", 1, "video", "2026-03-01T04:32:00.000Z", "file name"],
+    ["weir/20260301_063300.avi", 1, "video", "2026-03-01T04:33:00.000Z", "file name"],
     ["weir/DCIM/DSCF0003.MP4", 1, "video", "2026-03-01T04:31:00.000Z", "metadata"],
     ["weir/DCIM/DSCF0004.MKV", 1, "video", "2026-03-01T04:31:00.000Z", "metadata"],
     ["weir/DCIM/IMG_9.JPG", 1, "picture", "2026-03-01T04:30:10.000Z", "EXIF"],
@@ -85,7 +87,7 @@ test("finds videos and pictures with their cameras and their start times to the 
   expect(plan.problems.map((problem) => [problem.path, problem.reason.split(". ")[0]])).toEqual([
     ["weir/empty.jpg", "It is empty (0 bytes)"],
     ["lost/a.png", "None of its folders has the name of a camera"],
-    ["ridge/old.avi", "AVI is not supported"],
+    ["ridge/old.wmv", "WMV is not supported"],
     ["ridge/unzoned.jpg", "The time zone of its camera Ridge is not known"],
   ]);
   expect(plan.others).toBe(1);
@@ -142,12 +144,12 @@ test("reports a folder that cannot be read, and reads the others", async () => {
   expect(problems.filter(({ path }) => path !== "weir/empty.jpg")).toEqual([
     { path: "weir/\ufffd", reason: "It cannot be read: its name is not valid Unicode. Rename it." },
   ]);
-  expect(files).toHaveLength(11);
+  expect(files).toHaveLength(12);
 });
 
 test("uses the camera and the time zone of the options for all files", async () => {
   const plan = await planOf({ camera: cameras[1], timeZone: "Africa/Nairobi" });
-  expect(plan.files.map(({ camera }) => camera.id)).toEqual(Array(10).fill(2));
+  expect(plan.files.map(({ camera }) => camera.id)).toEqual(Array(11).fill(2));
   expect(plan.files.find(({ path }) => path === "lost/a.png")?.start.ms).toBe(
     Date.parse("2026-03-01T03:30:15Z"),
   );
@@ -161,24 +163,25 @@ test("shows a plan as a table", async () => {
   expect(lines).toEqual([
     "folder camera videos pictures size first last times from",
     "ridge Ridge 0 2 9 KB 2026-03-01 05:30:15+00:00 2026-03-02 00:00:00+00:00 EXIF (1), file time (1)",
-    "weir Weir 1 0 9 KB 2026-03-01 06:32:00+02:00 2026-03-01 06:32:00+02:00 file name",
+    "weir Weir 2 0 9 KB 2026-03-01 06:32:00+02:00 2026-03-01 06:33:00+02:00 file name",
     "weir/DCIM Weir 2 3 9 KB 2026-03-01 06:30:10+02:00 2026-03-01 06:31:00+02:00 metadata (2), EXIF (3)",
     "",
-    "8 files to import, 9 KB.",
+    "9 files to import, 9 KB.",
+    "1 of them is AVI, which no browser plays. The service makes a playable copy.",
     "1 other file is left out.",
     "",
     "4 files cannot be imported:",
     " weir/empty.jpg: It is empty (0 bytes). Copy it again from the camera.",
     " lost/a.png: None of its folders has the name of a camera. Use --camera.",
-    " ridge/old.avi: AVI is not supported. Convert it to MP4 or JPEG.",
+    " ridge/old.wmv: WMV is not supported. Convert it to MP4 or JPEG.",
     " ridge/unzoned.jpg: The time zone of its camera Ridge is not known. Use --time-zone.",
   ]);
 });
 
 test("lists at most twenty problems, and shows no table if there are no files", () => {
   const problems = Array.from({ length: 23 }, (_, i) => ({
-    path: `${i}.avi`,
-    reason: "AVI is not supported.",
+    path: `${i}.wmv`,
+    reason: "WMV is not supported.",
   }));
   const lines = planTable({ files: [], problems, others: 1 }).split("\n");
   expect(lines.slice(0, 4)).toEqual([
@@ -202,8 +205,8 @@ describe("the command", () => {
   test("shows the plan, and exits with 1 if any file cannot be imported", () => {
     const { status, output } = run(...all);
     expect(status).toBe(1);
-    expect(output).toContain("10 files to import");
-    expect(output).toContain("ridge/old.avi: AVI is not supported.");
+    expect(output).toContain("11 files to import");
+    expect(output).toContain("ridge/old.wmv: WMV is not supported.");
   });
 
   test.each([

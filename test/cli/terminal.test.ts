@@ -85,14 +85,14 @@ test("the summary counts files that were imported, were there already, failed or
     [{ path: "b.jpg" }, { kind: "there", stream: 1 }],
     [{ path: "c\u001b.mp4" }, { kind: "failed", reason: "It cannot be read." }],
   ]);
-  const problems = [{ path: "d.avi", reason: "AVI is not supported." }];
+  const problems = [{ path: "d.wmv", reason: "WMV is not supported." }];
   expect(summary({ outcomes, files: 5, problems, sentBytes: 2e6 }).split("\n")).toEqual([
     "1 file imported, 1 already there. 2.0 MB were sent.",
     "1 file failed:",
     "  c\ufffd.mp4: It cannot be read.",
     "2 files not tried.",
     "1 file cannot be imported:",
-    "  d.avi: AVI is not supported.",
+    "  d.wmv: WMV is not supported.",
   ]);
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await call("GET", "/users/me");
   const body = { name: "camera", location: "1,2", camera_hardware: "" };
   source = (await call("POST", "/capturesources", body)).body.id;
-}, 60_000);
+});
 afterAll(() => stack.close());
 
 const call = (method: string, target: string, body?: unknown) =>

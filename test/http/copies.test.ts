@@ -52,6 +52,12 @@ async function streamOf(stream_url: string): Promise<number> {
   return (await call("POST", "/videostreams", { stream_url, capturesource, ...times })).body.id;
 }
 
+/** Asks for a clip from frame 25 up to, but not including, frame 28. */
+const clip = (id: number) =>
+  call("GET", `/videostreams/${id}/media?time=00:00:01.000-00:00:01.120&redirect=false`, undefined, {
+    Accepts: "video/mp4",
+  });
+
 const full = async (id: number) => (await call("GET", `/videostreams/${id}?shape=full`)).body;
 
 const copyKeys = async (id: number) =>
@@ -90,6 +96,9 @@ describe("copies", { shuffle: false }, () => {
     const id = await streamOf(avi);
     expect(await full(id)).toMatchObject({ copy: "none", codec: null });
     expect((await call("GET", `/videostreams/${id}/play?copy=true`)).status).toBe(404);
+    const refused = await clip(id);
+    expect(refused.status).toBe(422);
+    expect(refused.body.detail).toContain(`POST /api/v1/videostreams/${id}/copy`);
     const asked = await call("POST", `/videostreams/${id}/copy`);
     expect([asked.status, asked.body]).toEqual([202, { copy: "waiting" }]);
     expect(await copied(id)).toMatchObject({ copy: "there", codec: "mjpeg" });
@@ -102,6 +111,14 @@ describe("copies", { shuffle: false }, () => {
     expect(body.playlist).toMatch(/#EXT-X-ENDLIST\n$/);
     const frames = await framesOf(body.playlist);
     expect(frames).toEqual(Array.from({ length: 120 }, (_, number) => ({ number, atMs: number * 40 })));
+    // A clip is cut from the copy, and has the frames of its range.
+    const cut = await clip(id);
+    expect(cut.status).toBe(200);
+    const file = path.join(folder, "clip.mp4");
+    writeFileSync(file, Buffer.from(await (await fetch(cut.body.url)).arrayBuffer()));
+    expect(readClip(file).frames.map(({ number }) => number)).toEqual([25, 26, 27]);
+    // What the copy is tells nothing about the original.
+    expect(await full(id)).not.toHaveProperty("media_type");
     // Without `copy`, the answer is the video itself.
     expect((await call("GET", `/videostreams/${id}/play`)).body).toMatchObject({ kind: "file" });
   });
@@ -136,7 +153,10 @@ describe("copies", { shuffle: false }, () => {
       const refused = await call("POST", `/videostreams/${other}/copy`);
       expect([refused.status, refused.body.type]).toEqual([429, "too-many-requests"]);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect(await full(other)).toMatchObject({ copy: "none" });
+      expect(await full(other)).toMatchObject({ copy: "none", codec: null });
+      const still = `/videostreams/${other}/media?time=00:00:01-00:00:01&redirect=false`;
+      expect((await call("GET", still, undefined, { Accepts: "image/jpeg" })).status).toBe(200);
+      expect(await full(other)).toMatchObject({ copy: "none", codec: "mjpeg" });
     });
 
     test("is removed with the stream", async () => {
@@ -170,6 +190,9 @@ describe("copies", { shuffle: false }, () => {
     const { copy_waits_until, ...waiting } = await full(stream);
     expect(waiting).toMatchObject({ copy: "waiting", codec: "mjpeg", media_type: "video/x-msvideo" });
     expect(copy_waits_until).toMatch(/T00:00:00.000Z$/);
+    const early = await clip(stream);
+    expect(early.status).toBe(503);
+    expect(Number(early.headers.get("retry-after"))).toBeGreaterThanOrEqual(60);
     const tag = (await call("GET", `/videostreams/${stream}?shape=full`)).headers.get("etag") ?? "";
     expect((await call("PATCH", `/videostreams/${stream}`, {}, { "If-Match": tag })).status).toBe(200);
   });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   stack = await startOwnStack();
   await seed(stack.api.origin, admin, stack.api.tokenFor, stack.putVideoOnce);
   token = (await stack.api.userWith("readonly")).token;
-}, 60_000);
+});
 afterAll(() => stack.close());
 
 /** Returns the total of a list, or the number of rows of counts. */

@@ -9,7 +9,7 @@ const runJob = (name: string, ...args: string[]) => runJobCommand(dataDir, name,
 // The second one takes 30 seconds.
 describe.concurrent("npm run forget", () => {
   test("lists a person's data, and deletes them only with --yes", {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const { api, create, get, vote, observationBody, species } = await annotationRequests();
     const token = await api.tokenFor(admin);

@@ -12,7 +12,7 @@ let admin: string;
 beforeAll(async () => {
   const tokenOf = async (role: "curator" | "admin") => (await api.userWith(role)).token;
   [curator, other, admin] = await Promise.all([tokenOf("curator"), tokenOf("curator"), tokenOf("admin")]);
-}, 60_000);
+});
 
 const get = (id: number, token = curator) => api.call("GET", `/imports/${id}`, { token });
 const start = (id: number, body: unknown, token = curator) =>

@@ -77,7 +77,7 @@ export const acceptedWildcards: readonly AcceptedFinding[] = [
   },
   {
     finding:
-      /^(Api(CreateCopy|PlayVideoStream)|Jobs(CleanUp|Copies))Role\w{8} s3:\w+ on \$\{StorageMedia\w+\.Arn\}\/copies\/\*$/,
+      /^(Api(CreateCopy|GetVideoStreamMedia|PlayVideoStream)|Jobs(CleanUp|Copies))Role\w{8} s3:\w+ on \$\{StorageMedia\w+\.Arn\}\/copies\/\*$/,
     reason:
       "The key of a copy's file begins with the id of its stream, which is unknown at deployment. The bucket is the service's own, and the action is the one that the function needs.",
   },

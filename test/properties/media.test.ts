@@ -130,15 +130,11 @@ async function cut({ table, random }: Client, id: number, objects: Objects, know
       remove: removeMedia({ media, objects }),
       objects,
       keepFacts: keepFacts(videoStreamWriter(table)),
-      extract: (_url, _moment, use) =>
-        use({
-          file: known.file,
-          sizeBytes: 12,
-          stills: [],
-          size: { width: 1, height: 1 },
-          mediaType: "video/mp4",
-          stats: { bytes: 0, requests: 0 },
-        }),
+      extract: (_stream, _moment, use) =>
+        use(
+          { file: known.file, sizeBytes: 12 },
+          { size: { width: 1, height: 1 }, mediaType: "video/mp4", codec: "avc" },
+        ),
       nowMs: Date.now,
     })(stream, moment),
   );

@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)("uploading", () => {
     appendFileSync(at("large.mp4"), free);
     const exif = exifBlock({ taken: "2026:03:05 06:30:15" });
     writeFileSync(at("IMG_1.JPG"), await numberedFile("image/jpeg", 1, { exif }));
-    writeFileSync(at("old.avi"), "RIFF\0\0\0\0AVI LIST");
+    writeFileSync(at("old.wmv"), Buffer.from("3026b2758e66cf11a6d900aa0062ce6c", "hex"));
     writeFileSync(at("notes.txt"), "A leopard.");
   });
   afterAll(async () => {
@@ -125,8 +125,8 @@ describe.skipIf(!hasBrowser)("uploading", () => {
   test("a clip and a picture become streams with the confirmed cameras and times, and can be watched", async () => {
     const { page, context, complaints, tokens } = await open();
     await looksRight(page);
-    await choose(page, "clip.mp4", "IMG_1.JPG", "old.avi", "notes.txt");
-    await page.getByText("old.avi: AVI is not supported. Convert it to MP4 or JPEG.").waitFor();
+    await choose(page, "clip.mp4", "IMG_1.JPG", "old.wmv", "notes.txt");
+    await page.getByText("old.wmv: WMV is not supported. Convert it to MP4 or JPEG.").waitFor();
     await page.getByText("1 file is neither a video nor a picture, and is left out.").waitFor();
     await page.getByText("2 files have no camera yet.").waitFor();
     expect(await page.getByRole("button", { name: "Upload", exact: true }).isDisabled()).toBe(true);

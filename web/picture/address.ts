@@ -8,16 +8,25 @@ type Playable = components["schemas"]["Playable"];
 /** Minimum time between two renewals. This limit stops endless renewals of an address that is always refused. */
 const minRenewalMs = 10_000;
 
-/** The current address of a stream's video. A signed address expires, and is then renewed. */
+/** The current address of a stream's video, or of its copy. A signed address expires, and is then renewed. */
 export class Address {
   readonly #stream: number;
+  readonly of: "original" | "copy";
+  /** `false` for the first part of a copy that the service still makes. */
+  isWhole = true;
   #source: Source | undefined;
   #expiresMs: number | undefined;
   #fetchedMs = 0;
   #renewing: Promise<Source> | undefined;
 
-  constructor(stream: number) {
+  constructor(stream: number, of: "original" | "copy" = "original") {
     this.#stream = stream;
+    this.of = of;
+  }
+
+  /** The last address; `undefined` before the first one. */
+  get last(): Source | undefined {
+    return this.#source;
   }
 
   /** @throws Refusal if the service returns no address */
@@ -49,6 +58,10 @@ export class Address {
 
   /** Fetches bytes of the video from its current address, even if the reader has an older one. */
   readonly fetchBytes: typeof fetch = async (input, init) => {
+    // The page's policy refuses requests to `blob:`.
+    if (this.#source?.playlist !== undefined && urlOf(input).startsWith("blob:")) {
+      return new Response(this.#source.playlist);
+    }
     const response = await fetch(this.#current(input), init);
     if (response.status !== 403 || !this.mayHaveEnded) return checked(response);
     await this.renew();
@@ -67,23 +80,33 @@ export class Address {
   }
 
   async #fetch(): Promise<Source> {
-    const playable = await answer(
-      service.GET("/videostreams/{id}/play", { params: { path: { id: this.#stream } } }),
-    );
+    const path = { id: this.#stream };
+    const isCopy = this.of === "copy";
+    const query = isCopy ? ({ copy: "true" } as const) : {};
+    const playable = await answer(service.GET("/videostreams/{id}/play", { params: { path, query } }));
     this.close();
-    this.#source = sourceOf(playable);
+    this.isWhole = !isCopy || (playable.kind === "hls" && playable.playlist.includes(listEnd));
+    this.#source = sourceOf(playable, this.isWhole ? "" : listEnd);
     this.#fetchedMs = Date.now();
     this.#expiresMs = playable.expires_at === null ? undefined : Date.parse(playable.expires_at);
     return this.#source;
   }
 }
 
-function sourceOf(playable: Playable): Source {
+/** Without this line, a media element would ask for more of a list that does not grow. */
+const listEnd = "#EXT-X-ENDLIST\n";
+
+function urlOf(input: RequestInfo | URL): string {
+  return input instanceof Request ? input.url : String(input);
+}
+
+function sourceOf(playable: Playable, end: string): Source {
   if (playable.kind !== "hls") {
     return { url: playable.url, isReadable: playable.readable, isHls: /\.m3u8?($|\?)/i.test(playable.url) };
   }
-  const blob = new Blob([playable.playlist], { type: "application/vnd.apple.mpegurl" });
-  return { url: URL.createObjectURL(blob), isReadable: true, isHls: true };
+  const { playlist } = playable;
+  const blob = new Blob([playlist, end], { type: "application/vnd.apple.mpegurl" });
+  return { url: URL.createObjectURL(blob), isReadable: true, isHls: true, playlist };
 }
 
 /** The host of the video returned an error status. */

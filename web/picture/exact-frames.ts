@@ -4,9 +4,6 @@ import { type Frames, nextRefresh, type Shown, seek } from "./frames.ts";
 /** Times of a `VideoFrame` are whole microseconds. Frames are at least 1.5 ms apart. */
 const toleranceSeconds = 0.0005;
 
-/** Length of the index that is read in advance. */
-const aheadSeconds = 20;
-
 /** Returns `true` if the browser tells which frame it shows: with CORS, from Firefox 130 and Safari 16.4. */
 export function isExact(video: HTMLVideoElement): boolean {
   try {
@@ -51,8 +48,7 @@ export class ExactFrames implements Frames {
     const { videoWidth: width, videoHeight: height } = this.#video;
     const seconds = image.timestamp / 1e6 - this.#offset;
     const frame = this.#clock.frameAt(seconds + toleranceSeconds) ?? this.#clock.unread(seconds);
-    // If a part of the index cannot be read, the next frame asks for it again.
-    this.#clock.load(seconds + aheadSeconds).catch(() => {});
+    this.#clock.prepare(seconds);
     return { frame, image, size: { width, height }, close: () => image.close() };
   }
 

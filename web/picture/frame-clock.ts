@@ -1,4 +1,5 @@
 import { countWhile } from "../../shared/domain/count-while.ts";
+import { FrameIndex, minSeconds, type ReadStretch, type Stretch } from "./frame-index.ts";
 
 /** One frame of a video. Seconds are on the container's clock, milliseconds on the clock of labels. */
 export type Frame = {
@@ -12,22 +13,6 @@ export type Frame = {
   readonly toMs: number;
 };
 
-/** A part of a video's index, in seconds. */
-export type Stretch = {
-  /** Start of the last frame before the part; `undefined` if there is none. */
-  readonly before: number | undefined;
-  /** Starts of its frames, sorted. */
-  readonly times: readonly number[];
-  /** Start of the first frame after the part; `undefined` if there is none. */
-  readonly after: number | undefined;
-};
-
-/** Reads the index of the frames that begin in `from` ≤ time < `to`. */
-export type ReadStretch = (from: number, to: number) => Promise<Stretch>;
-
-/** Labels have whole milliseconds. Of two frames that are closer than this, labels can only refer to the later one. */
-const minSeconds = 0.0015;
-
 /**
  * Tolerance for rounding in sums of seconds, the same as in the service's stills. It is shorter than a tick of any
  * container. Written times are early by half of it, so that reading them always finds their frame.
@@ -37,25 +22,44 @@ const toleranceSeconds = 1e-6;
 /** Maximum time by which a label may begin after the end of its video. Many tables have only whole seconds. */
 const lateMs = 1000;
 
-/** Length of the parts in which the index is read and cached. */
-const windowSeconds = 60;
+/** Length of the parts in which the index of a file is read and cached. */
+const fileWindowSeconds = 60;
+
+/** Maximum length of the index that is read in advance. */
+const aheadSeconds = 20;
 
 /**
  * The frames of a video, from the index in its file.
  * @param start the first time of picture or sound, at least 0. Times of labels count from it
  * @param end end of the video, if its file has it. Otherwise all later labels belong to the last frame
+ * @param windowSeconds length of the parts in which the index is read: shorter where the index is as long as the video
  */
 export class FrameClock {
   readonly start: number;
-  readonly #end: number;
-  readonly #read: ReadStretch;
-  readonly #windows = new Map<number, Stretch>();
-  readonly #reading = new Map<number, Promise<Stretch>>();
+  #end: number;
+  readonly #index: FrameIndex;
 
-  constructor(start: number, read: ReadStretch, end = Number.POSITIVE_INFINITY) {
+  constructor(
+    start: number,
+    read: ReadStretch,
+    end = Number.POSITIVE_INFINITY,
+    windowSeconds = fileWindowSeconds,
+  ) {
     this.start = start;
     this.#end = end;
-    this.#read = read;
+    this.#index = new FrameIndex(read, windowSeconds);
+  }
+
+  /** Reads the index anew around a part of the video that has just arrived, such as the newest of a live video. */
+  grow(from: number, to: number): void {
+    this.#end = Math.max(this.#end, to);
+    this.#index.grow(from, to);
+  }
+
+  /** Reads the index soon after a time, so that `frameAt` will know it. */
+  prepare(seconds: number): void {
+    // If a part of the index cannot be read, the next picture asks for it again.
+    this.load(seconds + Math.min(aheadSeconds, this.#index.windowSeconds)).catch(() => {});
   }
 
   /** Returns the frame at a time; `undefined` if that part of the index has not been read. */
@@ -75,7 +79,7 @@ export class FrameClock {
     for (;;) {
       const found = this.#find(seconds);
       if (typeof found !== "number") return found;
-      await this.#window(found);
+      await this.#index.load(found);
     }
   }
 
@@ -107,10 +111,10 @@ export class FrameClock {
 
   /** Returns the number of frames before this one; `undefined` until the index up to it has been read. */
   number(frame: Frame): number | undefined {
-    let part = this.#windows.get(windowOf(frame.time));
+    let part = this.#index.at(frame.time);
     let count = part ? lastUntil(part.times, frame.time) : 0;
     while (part?.before !== undefined) {
-      part = this.#windows.get(windowOf(part.before));
+      part = this.#index.at(part.before);
       count += part?.times.length ?? 0;
     }
     return part && count;
@@ -121,15 +125,15 @@ export class FrameClock {
     const first = await this.load(0);
     for (let at: number | undefined = first.time; at !== undefined; ) {
       await pause();
-      at = (await this.#window(windowOf(at))).after;
+      at = (await this.#index.load(at)).after;
     }
   }
 
-  /** Returns the frame at a time, or the number of the window that must be read first. */
+  /** Returns the frame at a time, or a time whose part of the index must be read first. */
   #find(seconds: number): Frame | number {
     for (let at = seconds; ; ) {
-      const part = this.#windows.get(windowOf(at));
-      if (part === undefined) return windowOf(at);
+      const part = this.#index.at(at);
+      if (part === undefined) return at;
       const index = lastUntil(part.times, seconds);
       if (index >= 0) return this.#frame(part, index);
       if (part.before !== undefined && at <= seconds) at = part.before;
@@ -159,33 +163,6 @@ export class FrameClock {
   #ms(time: number): number {
     return Math.max(0, Math.ceil((time - this.start - toleranceSeconds / 2) * 1000));
   }
-
-  async #window(number: number): Promise<Stretch> {
-    const known = this.#windows.get(number);
-    if (known) return known;
-    const reading = this.#reading.get(number) ?? this.#readWindow(number);
-    this.#reading.set(number, reading);
-    return reading.finally(() => this.#reading.delete(number));
-  }
-
-  async #readWindow(number: number): Promise<Stretch> {
-    const part = await this.#read(number * windowSeconds, (number + 1) * windowSeconds);
-    const { before, times, after } = number === 0 ? fromZero(part) : part;
-    const next = (index: number) => times[index + 1] ?? after ?? Number.POSITIVE_INFINITY;
-    const kept = { before, times: times.filter((time, index) => next(index) - time > minSeconds), after };
-    this.#windows.set(number, kept);
-    return kept;
-  }
-}
-
-/** The edit list of an MP4 hides frames that end before 0. The frame at 0 is the first one. */
-function fromZero({ before, times, after }: Stretch): Stretch {
-  const isShown = before !== undefined && (times[0] ?? after ?? Number.POSITIVE_INFINITY) > 0;
-  return { before: undefined, times: isShown ? [before, ...times] : times, after };
-}
-
-function windowOf(seconds: number): number {
-  return Math.max(0, Math.floor(seconds / windowSeconds));
 }
 
 /** Returns the index of the last time ≤ `seconds`; -1 if there is none. */

@@ -6,6 +6,8 @@ export type Source = {
   /** `true` if the page may read the video's bytes. The browser then tells which frame it shows. */
   readonly isReadable: boolean;
   readonly isHls: boolean;
+  /** Text of a playlist that the service wrote. `url` then has it, too, with an end. */
+  readonly playlist?: string;
 };
 
 /** A part of a video that cannot be shown. */
@@ -20,7 +22,7 @@ export type Player = {
   readonly rate: ReadonlySignal<number>;
   /** `true` while the video plays too slowly because its data arrive late. */
   readonly isStalled: ReadonlySignal<boolean>;
-  /** `true` if pictures may be a frame late while the video plays. */
+  /** `true` if the shown frame may be another than `frame`, by one. */
   readonly isBlind: boolean;
   /** The last part whose pictures could not be decoded; `undefined` if there is none. */
   readonly hole: ReadonlySignal<Hole | undefined>;

@@ -26,6 +26,8 @@ export class Stage {
   readonly light = signal<Light>(asItIs);
   /** Size of the picture as shown. Boxes are in its pixels. */
   readonly size = signal<Size | undefined>(undefined);
+  /** Size in whose pixels boxes are, if the picture has another resolution: a copy may be smaller than its original. */
+  originalSize: Size | undefined;
   /** A loupe that is drawn together with the picture. */
   loupe: Loupe | undefined;
   readonly #context: CanvasRenderingContext2D;
@@ -44,9 +46,9 @@ export class Stage {
     return "filter" in this.#context;
   }
 
-  /** @param size of the picture as shown, after `turn` */
-  show(image: CanvasImageSource, size: Size, frame: Frame, turn: Turn = 0): void {
-    const { canvas } = this;
+  /** @param ownSize of the picture as shown, after `turn` */
+  show(image: CanvasImageSource, ownSize: Size, frame: Frame, turn: Turn = 0): void {
+    const { canvas, originalSize: size = ownSize } = this;
     const unit = this.#fitCanvas();
     const known = this.size.peek();
     if (known?.width !== size.width || known.height !== size.height) this.size.value = size;

@@ -30,12 +30,17 @@ export class PlayClock {
 /** Pictures in the order of time. */
 type Coming = { readonly first: Picture | undefined; take(): Picture | undefined };
 
-/** Takes the pictures that are due. @returns the last of them. The others are closed */
-export function takeDue(pictures: Coming, now: number): Picture | undefined {
+/**
+ * Takes the pictures that are due.
+ * @returns the last of them, and the number of the others, which are closed
+ */
+export function takeDue(pictures: Coming, now: number): { due: Picture | undefined; skipped: number } {
   let due: Picture | undefined;
+  let skipped = 0;
   while (pictures.first !== undefined && pictures.first.time <= now + toleranceSeconds) {
+    if (due) skipped++;
     due?.image.close();
     due = pictures.take();
   }
-  return due;
+  return { due, skipped };
 }

@@ -8,22 +8,14 @@ import { Goals } from "./goals.ts";
 import type { Picture } from "./in-order.ts";
 import { type Drawable, Kept } from "./kept.ts";
 import { Playback } from "./playback.ts";
+import { Seeker } from "./seeker.ts";
 import { Sound } from "./sound.ts";
-import type { Decodable, VideoIndex } from "./source.ts";
+import type { Decodable, VideoIndex } from "./video-index.ts";
 
 const toleranceSeconds = 1e-6;
 
-/** A goal that is nearer ahead than this is reached by decoding on. */
-const nearSeconds = 0.5;
-
-/** For a goal that is nearer behind than this, the pictures before it are kept, because more steps back may follow. */
-const backSeconds = 1;
-
 /** A goal that is not reached gives way to a newer one after this time. */
 const patienceMs = 250;
-
-/** Length of the index that is read in advance. */
-const aheadSeconds = 20;
 
 /** Plays a video by the browser's decoder. Each picture is drawn with its own time, and so with its own boxes. */
 export class DecodedPlayer implements Player {
@@ -34,24 +26,26 @@ export class DecodedPlayer implements Player {
   readonly fault = signal<unknown>(undefined);
   readonly hole = signal<Hole | undefined>(undefined);
   readonly isBlind = false;
-  readonly lengthMs: number | undefined;
   hasEnded = false;
   readonly #stage: Stage;
   readonly #clock: FrameClock;
+  readonly #index: VideoIndex;
   readonly #video: Decodable;
   readonly #pictures: Pictures;
   readonly #kept: Kept;
+  readonly #seeker: Seeker;
   readonly #playback: Playback;
   readonly #goals = new Goals((wanted) => this.#reach(wanted));
   #shown: { readonly image: Drawable; readonly frame: Frame } | undefined;
   #reaching: object | undefined;
   #isClosed = false;
 
-  constructor(stage: Stage, { clock, seconds }: VideoIndex, video: Decodable) {
+  constructor(stage: Stage, index: VideoIndex, video: Decodable) {
+    const { clock } = index;
     this.#stage = stage;
+    this.#index = index;
     this.#clock = clock;
     this.#video = video;
-    this.lengthMs = seconds === undefined ? undefined : seconds * 1000;
     const { packets, sounds, size } = video;
     this.#pictures = new Pictures(packets, (from, until) => {
       const ms = (time: number) => Math.max(0, Math.ceil((time - clock.start) * 1000));
@@ -59,12 +53,19 @@ export class DecodedPlayer implements Player {
       this.hole.value = { fromMs: ms(from), untilMs };
     });
     this.#kept = new Kept(size);
+    this.#seeker = new Seeker({
+      pictures: this.#pictures,
+      kept: this.#kept,
+      clock,
+      packets,
+      isIdle: () => !this.isPlaying.peek() && this.#reaching === undefined && !this.#isClosed,
+    });
     this.#playback = new Playback({
       pictures: this.#pictures,
       packets,
       clock,
       sound: sounds && new Sound(sounds),
-      end: seconds === undefined ? undefined : clock.start + seconds,
+      endOf: () => (index.seconds === undefined ? undefined : clock.start + index.seconds),
       show: (picture) => this.#showDue(picture),
       onEnd: (error) => {
         this.hasEnded = error === undefined;
@@ -74,13 +75,18 @@ export class DecodedPlayer implements Player {
     });
   }
 
+  get lengthMs(): number | undefined {
+    const { seconds } = this.#index;
+    return seconds === undefined ? undefined : seconds * 1000;
+  }
+
   get isStalled() {
     return this.#playback.isStalled;
   }
 
-  /** Shows the first frame. @throws Error if the browser cannot decode it */
+  /** Shows the first frame; of a live video, a late one. @throws Error if the browser cannot decode it */
   async open(): Promise<void> {
-    await this.#reach(await this.#clock.load(0));
+    await this.#reach(await this.#clock.load(this.#index.opensAt));
     if (this.#shown === undefined) throw new Error("The video has no picture.");
   }
 
@@ -171,7 +177,10 @@ export class DecodedPlayer implements Player {
     const reaching = {};
     this.#reaching = reaching;
     try {
-      return await this.#arrive(wanted);
+      if (this.#shown?.frame.time === wanted.time) return true;
+      const found = await this.#seeker.find(wanted, this.#shown?.frame.time ?? Number.POSITIVE_INFINITY);
+      if (found) this.#put(found.image, found.frame);
+      return found?.frame.time === wanted.time;
     } catch (error) {
       this.fault.value = error;
       throw error;
@@ -181,48 +190,10 @@ export class DecodedPlayer implements Player {
     }
   }
 
-  async #arrive(wanted: Frame): Promise<boolean> {
-    const { time } = wanted;
-    const shown = this.#shown?.frame.time ?? Number.POSITIVE_INFINITY;
-    if (shown === time) return true;
-    const kept = await this.#kept.take(time);
-    if (kept) {
-      this.#put(kept, wanted);
-      return true;
-    }
-    const isBack = time < shown && shown - time < backSeconds;
-    const ahead = time - this.#pictures.position;
-    // After an error, such as a lost connection, it tries again.
-    if (ahead <= 0 || ahead > nearSeconds || this.#pictures.error !== undefined) {
-      this.#pictures.from(isBack ? await this.#backFrom(wanted) : time);
-    }
-    for (;;) {
-      const picture = await this.#pictures.next();
-      if (picture === undefined) return false;
-      if (picture.time >= time - toleranceSeconds) {
-        // A picture that cannot be decoded is left out. The next one is shown, with its own boxes.
-        const frame =
-          picture.time === time ? wanted : await this.#clock.load(picture.time + toleranceSeconds);
-        this.#put(picture.image, frame);
-        return frame.time === time;
-      }
-      if (isBack) await this.#kept.add(picture);
-      else picture.image.close();
-    }
-  }
-
-  /** Returns the time of the first frame to keep for steps back. All until `wanted` need only one group. */
-  async #backFrom(wanted: Frame): Promise<number> {
-    const first = await this.#clock.step(wanted, 1 - this.#kept.max);
-    const key = await this.#video.packets.keyBefore(wanted.time);
-    return Math.min(wanted.time, Math.max(first.time, key?.timestamp ?? 0));
-  }
-
   #showDue({ image, time }: Picture): void {
     const seconds = time + toleranceSeconds;
     const frame = this.#clock.frameAt(seconds) ?? this.#clock.unread(time);
-    // If a part of the index cannot be read, the next picture asks for it again.
-    this.#clock.load(seconds + aheadSeconds).catch(() => {});
+    this.#clock.prepare(seconds);
     // A frame that labels cannot refer to is left out.
     if (frame.time === time) this.#put(image, frame);
     else image.close();

@@ -3,21 +3,24 @@ import { InOrder, type Picture } from "./in-order.ts";
 
 /** The encoded pictures of a video. */
 export type Packets = {
-  readonly config: VideoDecoderConfig;
+  /** Returns how its group is decoded: the same object, unless the encoding changes. */
+  configOf(key: EncodedPacket): VideoDecoderConfig;
   /** Returns the last key packet at or before a time in seconds, else the first one. */
   keyBefore(seconds: number): Promise<EncodedPacket | undefined>;
   keyAfter(key: EncodedPacket): Promise<EncodedPacket | undefined>;
-  /** Returns a key packet and all after it, in the order of decoding. */
-  from(key: EncodedPacket): AsyncIterable<EncodedPacket>;
+  /** Returns a key packet and all after it, in the order of decoding, and `undefined` where the next one is not there yet. */
+  from(key: EncodedPacket): AsyncIterable<EncodedPacket | undefined>;
   /** Gives up reading ahead. */
   leave(): void;
+  /** Returns the end of a part of the video that is missing, in seconds; `undefined` if there is none at a time. */
+  gapUntil?(seconds: number): number | undefined;
 };
 
-/** Maximum number of decoded pictures that wait. Hardware decoders stop when about ten are open (w3c/webcodecs#612). */
+/**
+ * Maximum number of decoded pictures that wait, with those that are being decoded. Hardware decoders stop when about ten
+ * are open (w3c/webcodecs#612), and a picture of 1080p has 3 MB.
+ */
 const maxReady = 6;
-
-/** Maximum number of packets that wait in the decoder. */
-const maxQueued = 8;
 
 /** Added to timestamps in the decoder, because WebKit loses those below 0. */
 const laterMicros = 3_600_000_000;
@@ -40,7 +43,6 @@ export class Pictures {
   readonly #onHole: (from: number, until: number) => void;
   readonly #pictures = new InOrder();
   #decoder: VideoDecoder | undefined;
-  /** Number of the present run. Each `from` and `stop` begins another. */
   #run = 0;
   #isComplete = true;
   /** Earlier pictures are not wanted. */
@@ -72,6 +74,11 @@ export class Pictures {
         this.#isComplete = true;
         this.#notify();
       });
+  }
+
+  /** Number of the present run. Each `from` and `stop` begins another. */
+  get run(): number {
+    return this.#run;
   }
 
   /** Number of pictures that wait. */
@@ -152,16 +159,31 @@ export class Pictures {
 
   /** Decodes to the end of the video. @returns the key packet of the group in which the decoder failed */
   async #decodeFrom(start: EncodedPacket, run: number, isSoft: boolean): Promise<EncodedPacket | undefined> {
-    const decoder = this.#configured(isSoft);
+    let config = this.#packets.configOf(start);
+    const decoder = this.#configured(config, isSoft);
     let key = start;
     const failed = () => this.#pictures.oldestKey ?? key;
     for await (const packet of this.#packets.from(start)) {
       await this.#room(decoder, run);
       if (run !== this.#run) return undefined;
       if (decoder.state !== "configured") return failed();
+      if (packet === undefined) {
+        await decoder.flush().catch(() => {});
+        continue;
+      }
       // They need pictures from before the first key packet. WebKit fails on them for good.
       if (packet.timestamp < start.timestamp) continue;
-      if (packet.type === "key") key = packet;
+      if (packet.type === "key") {
+        key = packet;
+        const next = this.#packets.configOf(key);
+        if (next !== config) {
+          await decoder.flush().catch(() => {});
+          if (run !== this.#run) return undefined;
+          if (decoder.state !== "configured") return failed();
+          decoder.configure(settings(next, isSoft));
+          config = next;
+        }
+      }
       const { type, data, timestamp: time, microsecondDuration: duration } = packet;
       const timestamp = packet.microsecondTimestamp + laterMicros;
       this.#pictures.feed(timestamp, { time, key });
@@ -176,8 +198,7 @@ export class Pictures {
     return run === this.#run && decoder.state !== "configured" ? failed() : undefined;
   }
 
-  #configured(isSoft: boolean): VideoDecoder {
-    const { config } = this.#packets;
+  #configured(config: VideoDecoderConfig, isSoft: boolean): VideoDecoder {
     if (this.#decoder === undefined || this.#decoder.state === "closed") {
       this.#decoder = new VideoDecoder({
         output: (image) => this.#receive(image),
@@ -188,15 +209,15 @@ export class Pictures {
       this.#decoder.reset();
     }
     this.#pictures.forgetFed();
-    this.#decoder.configure(isSoft ? { ...config, hardwareAcceleration: "prefer-software" } : config);
+    this.#decoder.configure(settings(config, isSoft));
     return this.#decoder;
   }
 
   /** Waits until another packet is needed. */
   async #room(decoder: VideoDecoder, run: number): Promise<void> {
-    const isFull = () => decoder.state === "configured" && decoder.decodeQueueSize >= maxQueued;
+    const queued = () => (decoder.state === "configured" ? decoder.decodeQueueSize : 0);
     // A decoder that is taken away while the video is paused is replaced when another picture is needed.
-    while (run === this.#run && (this.#pictures.count >= maxReady || isFull())) await this.#change();
+    while (run === this.#run && this.#pictures.count + queued() >= maxReady) await this.#change();
   }
 
   #receive(image: VideoFrame): void {
@@ -213,4 +234,8 @@ export class Pictures {
   #notify(): void {
     for (const wake of this.#waiting.splice(0)) wake();
   }
+}
+
+function settings(config: VideoDecoderConfig, isSoft: boolean): VideoDecoderConfig {
+  return isSoft ? { ...config, hardwareAcceleration: "prefer-software" } : config;
 }

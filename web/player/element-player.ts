@@ -90,7 +90,7 @@ export class ElementPlayer implements Player {
     // A browser without the decoder may play only the sound.
     if (this.#video.videoWidth === 0) throw new Error("The video has no picture.");
     const isKnown = clock !== undefined && isExact(this.#video);
-    this.isBlind = !isKnown;
+    this.isBlind = !isKnown || !tellsFrames();
     if (isKnown) {
       const frames = new ExactFrames(this.#video, clock);
       // For files, the element's times are the container's times. For HLS, they are not.
@@ -230,4 +230,12 @@ export class ElementPlayer implements Player {
       this.fault.value = failure;
     }
   }
+}
+
+/**
+ * Returns `true` for browsers whose elements were found to tell the right frame: Chromium with its decoder. Firefox tells
+ * another frame than it shows while it is paused.
+ */
+function tellsFrames(): boolean {
+  return "VideoDecoder" in globalThis && /Chrome\//.test(navigator.userAgent);
 }

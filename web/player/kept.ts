@@ -27,6 +27,11 @@ export class Kept {
     this.max = Math.max(3, Math.min(maxCopies, Math.floor(maxBytes() / (width * height * bytesOfPixel))));
   }
 
+  /** Returns `true` if the picture of a time is kept, or will be. */
+  has(time: number): boolean {
+    return this.#copies.has(time) || this.#copying.has(time);
+  }
+
   /** Removes and returns the picture of a time. The caller closes it. */
   async take(time: number): Promise<ImageBitmap | undefined> {
     await this.#copying.get(time);

@@ -1,8 +1,8 @@
 import type { Address } from "../picture/address.ts";
-import type { Player } from "../picture/player.ts";
+import type { Player, Source } from "../picture/player.ts";
 import type { Stage } from "../picture/stage.ts";
 import { ElementPlayer } from "./element-player.ts";
-import type { Decodable, VideoIndex } from "./source.ts";
+import type { Decodable, VideoIndex } from "./video-index.ts";
 
 /** Reads the beginning of a video. @returns `undefined` if the page cannot read it */
 export async function readIndex(address: Address): Promise<VideoIndex | undefined> {
@@ -12,12 +12,25 @@ export async function readIndex(address: Address): Promise<VideoIndex | undefine
   const scripts = [import("../picture/video-library.ts"), import("./decoded-player.ts")];
   for (const script of scripts) script.catch(() => {});
   try {
+    if (address.of === "copy") return await openCopy(address, source);
     const { openIndex } = await import("./source.ts");
     return await openIndex(source, address.fetchBytes);
   } catch {
     // The video may play nevertheless.
     return undefined;
   }
+}
+
+/** @param first the source as it is now */
+async function openCopy(address: Address, first: Source): Promise<VideoIndex | undefined> {
+  const { openSegments } = await import("./segments/open-segments.ts");
+  let known: Source | undefined = first;
+  const read = async () => {
+    const { playlist = "" } = known ?? (await address.renew());
+    known = undefined;
+    return { text: playlist };
+  };
+  return openSegments(read, address.fetchBytes);
 }
 
 /**

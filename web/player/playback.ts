@@ -23,11 +23,11 @@ const lastSeconds = 1;
 
 type Parts = {
   readonly pictures: Pictures;
-  readonly packets: Pick<Packets, "keyBefore">;
+  readonly packets: Pick<Packets, "keyBefore" | "gapUntil">;
   readonly clock: FrameClock;
   readonly sound: Sound | undefined;
-  /** End of the video in seconds on the container's clock, if it is known. */
-  readonly end: number | undefined;
+  /** Returns the end of the video in seconds on the container's clock, if it is known. */
+  readonly endOf: () => number | undefined;
   /** Shows a picture, and closes it later. */
   readonly show: (picture: Picture) => void;
   /** @param error `undefined` at the end of the video */
@@ -41,6 +41,8 @@ type Manner = { readonly rate: number; readonly isMuted: boolean };
 export class Playback {
   /** `true` while it waits for pictures for a second or longer. */
   readonly isStalled = signal(false);
+  /** Number of decoded pictures that were not shown, because a later one was due. */
+  skipped = 0;
   readonly #parts: Parts;
   readonly #time = new PlayClock();
   #turn: object | undefined;
@@ -98,7 +100,7 @@ export class Playback {
   }
 
   async #run(isOn: () => boolean): Promise<void> {
-    const { pictures, sound, end = 0, show } = this.#parts;
+    const { pictures, packets, sound, endOf, show } = this.#parts;
     for (let emptySinceMs: number | undefined; ; ) {
       await nextRefresh();
       if (!isOn()) return;
@@ -106,14 +108,20 @@ export class Playback {
       if (!isOn()) return;
       if (this.#isAudible && sound && sound.isMoving !== this.#isBySound) this.#anchor(this.#time.now);
       const { now } = this.#time;
-      const due = takeDue(pictures, now);
+      const gapUntil = packets.gapUntil?.(now);
+      if (gapUntil !== undefined) {
+        this.#anchor(gapUntil);
+        continue;
+      }
+      const { due, skipped } = takeDue(pictures, now);
+      this.skipped += skipped;
       if (due) {
         this.#reached = due.time;
         show(due);
       }
       if (pictures.hasEnded) {
         if (pictures.error !== undefined) throw pictures.error;
-        if (now >= Math.min(end, this.#reached + lastSeconds)) return this.#end();
+        if (now >= Math.min(endOf() ?? 0, this.#reached + lastSeconds)) return this.#end();
         continue;
       }
       const isEmpty = pictures.ready === 0 && now > this.#reached + missedSeconds;

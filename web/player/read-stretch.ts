@@ -1,5 +1,5 @@
 import type { EncodedPacket, EncodedPacketSink, PacketRetrievalOptions } from "mediabunny";
-import type { Stretch } from "../picture/frame-clock.ts";
+import type { Stretch } from "../picture/frame-index.ts";
 
 /**
  * Maximum number of frames that are decoded before a frame that is shown earlier (the largest buffer of H.264 and

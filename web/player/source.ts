@@ -1,9 +1,7 @@
-import type { InputAudioTrack, InputVideoTrack } from "mediabunny";
+import type { InputVideoTrack } from "mediabunny";
 import { FrameClock } from "../picture/frame-clock.ts";
-import type { Turn } from "../picture/paint-picture.ts";
 import type { Source } from "../picture/player.ts";
 import {
-  AudioBufferSink,
   CustomSource,
   EncodedPacketSink,
   HLS_FORMATS,
@@ -14,39 +12,17 @@ import {
   UrlSource,
   WEBM,
 } from "../picture/video-library.ts";
-import type { Size } from "../picture/view.ts";
 import { Bytes } from "./bytes.ts";
+import { decodableOf, hasKeys, packetsOf, sizeOf } from "./decodable.ts";
 import type { Packets } from "./decoder.ts";
-import { keyBefore, readStretch } from "./read-stretch.ts";
-import type { Sounds } from "./sound.ts";
+import { readStretch } from "./read-stretch.ts";
+import type { VideoIndex } from "./video-index.ts";
 
-/** A video that the browser's decoder can play. */
-export type Decodable = {
-  readonly packets: Packets;
-  /** Size of the pictures as shown. */
-  readonly size: Size;
-  readonly turn: Turn;
-  /** `undefined` without sound. */
-  readonly sounds: Sounds | undefined;
-  /** Returns `false` if the decoder may have to begin far before a wanted picture. */
-  hasKeys(): Promise<boolean>;
-};
+/** A playlist has no index, so that the video itself is read to know its frames. */
+const listWindowSeconds = 4;
 
-/** Properties of a video, from its file. */
-export type VideoIndex = {
-  readonly clock: FrameClock;
-  /** Length of the media in seconds from `clock.start`, if the file contains it. */
-  readonly seconds: number | undefined;
-  /** Short name such as `avc` or `hevc`; `undefined` for unknown codecs. */
-  readonly codec: string | undefined;
-  /** `true` if the browser has a decoder for the codec. */
-  readonly isDecodable: boolean;
-  /** `undefined` if this page cannot play the video by the browser's decoder. */
-  readonly decodable: Decodable | undefined;
-  /** `true` if the file has its index in one place, so that it can be read without the video itself. */
-  readonly isApart: boolean;
-  close(): void;
-};
+/** A live video opens so many refreshes of its playlist before its end (RFC 8216, section 6.3.3). */
+const refreshesBehind = 3;
 
 /**
  * Reads the beginning of a video and opens its index: MP4, MOV, Matroska, WebM, MPEG-TS, HLS.
@@ -70,14 +46,30 @@ export async function openIndex(
     }
     const start = await startOf(input, track);
     const sink = new EncodedPacketSink(track);
-    const end = await input.getDurationFromMetadata(undefined, { skipLiveWait: true });
+    const end = (await input.getDurationFromMetadata(undefined, { skipLiveWait: true })) ?? undefined;
+    const refreshSeconds = bytes ? null : await track.getLiveRefreshInterval();
     const isApart = [MP4, QTFF].includes(await input.getFormat());
+    const clock = new FrameClock(
+      start,
+      (from, to) => readStretch(sink, from, to),
+      end,
+      isHls ? listWindowSeconds : undefined,
+    );
+    const packets = await packetsOf(track, sink, () => bytes?.leave());
+    const isLive = refreshSeconds !== null && end !== undefined;
     return {
-      clock: new FrameClock(start, (from, to) => readStretch(sink, from, to), end ?? undefined),
-      seconds: end === null ? undefined : end - start,
+      clock,
+      seconds: end === undefined || isLive ? undefined : end - start,
+      opensAt: isLive ? Math.max(0, end - refreshesBehind * refreshSeconds) : 0,
       codec: (await track.getCodec()) ?? undefined,
+      size: await sizeOf(track),
       isDecodable: await track.canDecode(),
-      decodable: bytes && (await decodableOf(track, sink, bytes, isApart)),
+      decodable: await decodableOf(
+        track,
+        packets && isLive ? following(packets, track, clock, end) : packets,
+        // Without an index in one place, the search could read the whole file.
+        async () => !isApart || (await hasKeys(track, sink)),
+      ),
       isApart,
       close: () => input.dispose(),
     };
@@ -112,54 +104,21 @@ async function startOf(input: Input, track: InputVideoTrack): Promise<number> {
   return Math.max(0, await input.getFirstTimestamp(sound === null ? [track] : [track, sound]));
 }
 
-/** Key packets are checked, because a decoder fails if a file calls others so. */
-const checked = { verifyKeyPackets: true };
-
-/** Shorter than a tick of any container, and longer than the first step of `keyBefore`. */
-const justAfter = 2e-6;
-
-async function decodableOf(
-  track: InputVideoTrack,
-  sink: EncodedPacketSink,
-  bytes: Bytes,
-  isApart: boolean,
-): Promise<Decodable | undefined> {
-  const config = await track.getDecoderConfig();
-  if (config === null || !(await track.canDecode())) return undefined;
-  const sound = await track.getPrimaryPairableAudioTrack();
-  if (sound !== null && !hasSafeSound()) return undefined;
+/** Returns the packets of a live video. The clock learns the frames that its playlist gets. */
+function following(packets: Packets, track: InputVideoTrack, clock: FrameClock, end: number): Packets {
+  let known = end;
   return {
-    packets: {
-      config,
-      keyBefore: async (seconds) => (await keyBefore(sink, seconds + justAfter, checked)) ?? firstKey(sink),
-      keyAfter: async (key) => (await sink.getNextKeyPacket(key, checked)) ?? undefined,
-      from: (key) => sink.packets(key, undefined, checked),
-      leave: () => bytes.leave(),
-    },
-    size: { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() },
-    turn: await track.getRotation(),
-    sounds: sound !== null && (await sound.canDecode()) ? soundsOf(sound) : undefined,
-    async hasKeys() {
-      // Without an index in one place, the search could read the whole file.
-      const first = isApart ? await firstKey(sink) : undefined;
-      const second = first && (await sink.getNextKeyPacket(first));
-      // Some groups begin with pictures with which Chromium's decoder cannot begin (w3c/webcodecs#650).
-      return second == null || (await track.determinePacketType(second)) === "key";
+    ...packets,
+    async *from(key) {
+      for await (const packet of packets.from(key)) {
+        if (packet !== undefined && packet.timestamp >= known) {
+          const now = await track.getDurationFromMetadata({ skipLiveWait: true });
+          const until = Math.max(now ?? 0, packet.timestamp + packet.duration);
+          clock.grow(known, until);
+          known = until;
+        }
+        yield packet;
+      }
     },
   };
-}
-
-async function firstKey(sink: EncodedPacketSink) {
-  return (await sink.getFirstKeyPacket(checked)) ?? undefined;
-}
-
-/** Safari has it from 26 on. In WebKit on Linux, copying decoded sound ends the page. */
-function hasSafeSound(): boolean {
-  const { userAgent } = navigator;
-  return "AudioDecoder" in globalThis && !/Linux.*AppleWebKit(?!.*Chrom)/.test(userAgent);
-}
-
-function soundsOf(track: InputAudioTrack): Sounds {
-  const sink = new AudioBufferSink(track);
-  return (from) => sink.buffers(from);
 }

@@ -14,6 +14,13 @@ export function NotSignedIn({ session }: { readonly session: Session }) {
       </Message>
     );
   }
+  if (session.kind === "failed" && !isSecureContext) {
+    return (
+      <Message title={shell.notSignedIn}>
+        <p>{shell.insecure}</p>
+      </Message>
+    );
+  }
   if (session.kind === "failed") {
     return (
       <Message title={shell.notSignedIn}>

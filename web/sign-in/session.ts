@@ -30,6 +30,10 @@ export async function start(): Promise<void> {
     state.value = { kind: "signed out" };
     return;
   }
+  if (!isSecureContext) {
+    state.value = { kind: "failed", reason: undefined };
+    return;
+  }
   await orFail(async () => {
     issuer = await findIssuer();
     const { answer, pending } = opened;

@@ -1,5 +1,6 @@
 import { dataset } from "./en/dataset.ts";
 import { exports } from "./en/exports.ts";
+import { fallbacks } from "./en/fallbacks.ts";
 import { find } from "./en/find.ts";
 import { imports } from "./en/imports.ts";
 import { labelling } from "./en/labelling.ts";
@@ -31,4 +32,5 @@ export const en = {
   dataset,
   exports,
   imports,
+  fallbacks,
 };

@@ -1,20 +1,17 @@
-import { waitsUntilMs } from "../../../shared/domain/copy/copy.ts";
 import { extractor } from "../../../shared/media/cut/extractor.ts";
 import { videoSources } from "../../../shared/media/fetch/video-source.ts";
 import { openS3 } from "../../../shared/media/files/objects.ts";
 import { asError } from "../../../shared/runtime/as-error.ts";
 import {
-  copiesAtOnce,
   extractionMemoryBytes,
   mediaBucket,
   tableName,
   videoSourceSettings,
 } from "../../../shared/runtime/env.ts";
 import { logger } from "../../../shared/runtime/log.ts";
-import { copyOf } from "../../../shared/store/copy/reader.ts";
 import { copyWriter } from "../../../shared/store/copy/writer.ts";
 import { openTable } from "../../../shared/table/table.ts";
-import { taskIds } from "../../../shared/table/tasks.ts";
+import { copyJobs, roomForJobs } from "../../../shared/transfer/all-jobs.ts";
 import { copyFiles } from "../../../shared/transfer/copies/files.ts";
 import { copyWorker, reserveMs } from "../../../shared/transfer/copies/worker.ts";
 import { queueHandler } from "../../../shared/work/queue-handler.ts";
@@ -36,15 +33,9 @@ const work = copyWorker({
   },
 });
 
-const find = copyOf(table);
-const queue = queueOf("copy", {
-  unfinishedIds: () => taskIds(table, "copy"),
-  find: async (id) => {
-    const copy = await find(id);
-    return copy && waitsUntilMs(copy, Date.now()) === undefined ? copy : undefined;
-  },
-  work,
-  nowMs: Date.now,
-});
-
-export const handler = queueHandler("copies", reserveMs, [queue], copiesAtOnce());
+export const handler = queueHandler(
+  "copies",
+  reserveMs,
+  [queueOf(copyJobs(table), work)],
+  roomForJobs(table),
+);

@@ -9,10 +9,11 @@ import {
 } from "../../../shared/runtime/env.ts";
 import { logger } from "../../../shared/runtime/log.ts";
 import { openTable } from "../../../shared/table/table.ts";
+import { exportJobs, roomForJobs } from "../../../shared/transfer/all-jobs.ts";
 import { openWorker } from "../../../shared/transfer/exports/open-worker.ts";
-import { exportQueue } from "../../../shared/transfer/exports/queue.ts";
 import { pieceCutter, reserveMs } from "../../../shared/transfer/exports/stills/piece-cutter.ts";
 import { queueHandler } from "../../../shared/work/queue-handler.ts";
+import { queueOf } from "../../../shared/work/queues.ts";
 
 const table = openTable(tableName());
 const s3 = openS3();
@@ -31,4 +32,6 @@ const cutters = Array.from({ length: count }, () => {
 });
 const { work } = openWorker(table, s3, { cutters, most: exportMostStills() });
 
-export const handler = queueHandler("export-stills", reserveMs, [exportQueue(table, work, true)]);
+const queue = queueOf(exportJobs(table, true), work);
+
+export const handler = queueHandler("export-stills", reserveMs, [queue], roomForJobs(table));

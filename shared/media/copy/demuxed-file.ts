@@ -44,11 +44,14 @@ export async function openDemuxed(name: DemuxerName, read: ReadAt, size: number)
     },
   );
   const context = demuxer.getFormatContext();
+  let isAtStart = true;
   return {
     demuxer,
     async *packetsFrom(from) {
       // Of all streams (-1), in microseconds. A damaged file without an index is read from its start.
-      if (from > 0) await context.seekFrame(-1, BigInt(Math.round(from * 1e6)), AVSEEK_FLAG_BACKWARD);
+      if (from > 0 || !isAtStart)
+        await context.seekFrame(-1, BigInt(Math.round(from * 1e6)), AVSEEK_FLAG_BACKWARD);
+      isAtStart = false;
       using packet = new Packet();
       packet.alloc();
       while ((await context.readFrame(packet)) >= 0) {

@@ -1,6 +1,7 @@
 import {
   AV_CODEC_ID_MSMPEG4V3,
   AV_NOPTS_VALUE,
+  AV_PKT_DATA_DISPLAYMATRIX,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
   avGetCodecName,
@@ -17,6 +18,7 @@ import { maxPixels } from "../read/open-video.ts";
 import { type CopySource, copyClock, type SourceTrack } from "./copy-source.ts";
 import type { DemuxedFile } from "./demuxed-file.ts";
 import { type DemuxerName, mediaTypes } from "./demuxer-of.ts";
+import { turnsOfMatrix } from "./turns-of-matrix.ts";
 
 /**
  * Time to seek before a piece. A seek goes by the order of decoding, and a key frame may be shown later than it is
@@ -55,17 +57,19 @@ export function sourceOfDemuxed(name: DemuxerName, opened: DemuxedFile, maxRssBy
   const ratio = video.sampleAspectRatio;
   const pixelAspect =
     ratio.num > 0 && ratio.den > 0 ? { num: ratio.num, den: ratio.den } : { num: 1, den: 1 };
+  const across = Math.round(width * Math.max(1, pixelAspect.num / pixelAspect.den));
+  const down = Math.round(height * Math.max(1, pixelAspect.den / pixelAspect.num));
+  const turns = turnsOfMatrix(video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX));
+  const isOnItsSide = turns.some((turn) => turn.startsWith("transpose"));
 
   return {
     file: {
       mediaType: mediaTypes[name],
-      size: {
-        width: Math.round(width * Math.max(1, pixelAspect.num / pixelAspect.den)),
-        height: Math.round(height * Math.max(1, pixelAspect.den / pixelAspect.num)),
-      },
+      size: isOnItsSide ? { width: down, height: across } : { width: across, height: down },
+      codec,
     },
-    codec,
-    showing: { pixelAspect, turns: [] },
+    showing: { pixelAspect, turns },
+    isForClips: true,
     picture: trackOf(video, start, () => {
       checkMemory(decoderPictures * 4 * width * height, maxRssBytes);
     }),

@@ -12,27 +12,38 @@ import {
   type Frame,
   Rational,
 } from "node-av";
-import type { Showing } from "../cut/encode-jpeg.ts";
 import { ExtractionError } from "../cut/extraction-error.ts";
+import type { CopySource } from "./copy-source.ts";
 import { type Encoded, packetsOf, release } from "./encoded.ts";
 import { fittingFilters } from "./fitting-filters.ts";
 
 /** Seconds from one key frame to the next. A player decodes at most this much when it seeks. */
 const keySeconds = 2;
 
-/** Maximum rate, over two seconds. Most cameras send more, most connections in the field carry it. */
-const maxKilobits = 4000;
+/**
+ * `crf` is the quality (lower is better). `maxKilobits` is the maximum rate, over two seconds. `maxShortSide` is the
+ * maximum number of pixels of the shorter side of the upright picture: a phone held upright films 1,080 x 1,920.
+ */
+type Quality = { readonly crf: number; readonly maxKilobits: number; readonly maxShortSide: number };
+
+/** Most cameras send a higher rate, most connections in the field carry this one. */
+const forPlaying: Quality = { crf: 23, maxKilobits: 4000, maxShortSide: 1080 };
+
+/** A clip that people keep should look like the original. Old cameras have small pictures. */
+const forClips: Quality = { crf: 18, maxKilobits: 12_000, maxShortSide: Number.POSITIVE_INFINITY };
 
 /**
  * Measured on one core with 1080p30: `superfast` encodes at 2.3 times real time, `veryfast` at 1.8. `forced-idr` makes a
  * forced key frame one at which decoding can start.
  */
-const options = {
-  preset: "superfast",
-  crf: 23,
-  "forced-idr": 1,
-  "x264-params": `scenecut=0:open-gop=0:vbv-maxrate=${maxKilobits}:vbv-bufsize=${2 * maxKilobits}`,
-};
+function optionsOf({ crf, maxKilobits }: Quality) {
+  return {
+    preset: "superfast",
+    crf,
+    "forced-idr": 1,
+    "x264-params": `scenecut=0:open-gop=0:vbv-maxrate=${maxKilobits}:vbv-bufsize=${2 * maxKilobits}`,
+  };
+}
 
 /** Maximum number of frames without a forced key frame. More than two seconds have at any usual rate. */
 const maxGroupFrames = 1000;
@@ -50,8 +61,12 @@ export type PictureEncoder = Disposable & {
   finish(): Promise<Encoded | undefined>;
 };
 
-/** Encodes frames as H.264 that every browser plays: without B-frames, upright, at most 1,080 lines. */
-export function pictureEncoder(ticksPerSecond: number, showing: Showing): PictureEncoder {
+/** Encodes frames as H.264 that every browser plays: without B-frames, upright. */
+export function pictureEncoder(
+  ticksPerSecond: number,
+  { showing, isForClips }: Pick<CopySource, "showing" | "isForClips">,
+): PictureEncoder {
+  const quality = isForClips ? forClips : forPlaying;
   const clock = new Rational(1, ticksPerSecond);
   const times: number[] = [];
   const groups = new Set<number>();
@@ -76,10 +91,10 @@ export function pictureEncoder(ticksPerSecond: number, showing: Showing): Pictur
       if (tick <= (times.at(-1) ?? Number.NEGATIVE_INFINITY)) return;
       original.timeBase = clock;
       original.pts = BigInt(tick);
-      filter ??= FilterAPI.create(fittingFilters(original, showing));
+      filter ??= FilterAPI.create(fittingFilters(original, showing, quality.maxShortSide));
       for (const fitting of await filter.processAll(original)) {
         using picture = fitting;
-        encoded ??= { encoder: await openEncoder(picture, clock, rateOf(ticks)), packets: [] };
+        encoded ??= { encoder: await openEncoder(picture, clock, rateOf(ticks), quality), packets: [] };
         picture.timeBase = clock;
         picture.pictType = typeAt(tick);
         times.push(tick);
@@ -100,7 +115,12 @@ export function pictureEncoder(ticksPerSecond: number, showing: Showing): Pictur
   };
 }
 
-async function openEncoder(picture: Frame, clock: Rational, rate: number): Promise<CodecContext> {
+async function openEncoder(
+  picture: Frame,
+  clock: Rational,
+  rate: number,
+  quality: Quality,
+): Promise<CodecContext> {
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264);
   if (codec === null) throw new ExtractionError("unreadable", "There is no encoder for H.264.");
   const encoder = new CodecContext();
@@ -120,6 +140,6 @@ async function openEncoder(picture: Frame, clock: Rational, rate: number): Promi
   encoder.colorSpace = picture.colorSpace;
   encoder.chromaLocation = picture.chromaLocation;
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  FFmpegError.throwIfError(await encoder.open2(codec, Dictionary.fromObject(options)), "open2");
+  FFmpegError.throwIfError(await encoder.open2(codec, Dictionary.fromObject(optionsOf(quality))), "open2");
   return encoder;
 }

@@ -1,11 +1,15 @@
 import type { Frame } from "node-av";
 import type { Showing } from "../cut/encode-jpeg.ts";
 
-/** Maximum number of pixels of the shorter side of the upright picture: a phone held upright films 1,080 x 1,920. */
-const maxShortSide = 1080;
-
-/** The filters of ffmpeg that make a picture upright, with square pixels, in the format that every browser plays. */
-export function fittingFilters(frame: Frame, { pixelAspect: { num, den }, turns }: Showing): string {
+/**
+ * The filters of ffmpeg that make a picture upright, with square pixels, in the format that every browser plays.
+ * @param maxShortSide maximum number of pixels of the shorter side
+ */
+export function fittingFilters(
+  frame: Frame,
+  { pixelAspect: { num, den }, turns }: Showing,
+  maxShortSide: number,
+): string {
   // A pixel is drawn larger in one direction, never smaller.
   const width = frame.width * Math.max(1, num / den);
   const height = frame.height * Math.max(1, den / num);

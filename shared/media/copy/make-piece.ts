@@ -22,7 +22,7 @@ export async function makePiece(
   outputFile: string,
 ): Promise<PieceLayout | undefined> {
   const [from, to, margin] = [fromMs / 1000, toMs / 1000, soundMarginSeconds];
-  using pictures = pictureEncoder(source.picture.ticksPerSecond, source.showing);
+  using pictures = pictureEncoder(source.picture.ticksPerSecond, source);
   using sounds = source.sound && soundEncoder(source.sound.ticksPerSecond, from, to);
   let lastTicks = 0;
   using picture = await decodeRange(source.picture, from, to, async (frame, tick, ticks) => {

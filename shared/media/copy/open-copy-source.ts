@@ -3,7 +3,7 @@ import { readFirstBytes } from "../fetch/first-bytes.ts";
 import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
 import { readRange } from "../fetch/read-blocks.ts";
 import { sizeOf } from "../read/check-index.ts";
-import { openVideo } from "../read/open-video.ts";
+import { type OpenVideo, openVideo } from "../read/open-video.ts";
 import type { CopySource } from "./copy-source.ts";
 import { openDemuxed } from "./demuxed-file.ts";
 import { sourceOfDemuxed } from "./demuxed-packets.ts";
@@ -12,10 +12,9 @@ import { recentBlocks } from "./recent-blocks.ts";
 import { sourceOfVideo } from "./video-packets.ts";
 
 /**
- * Opens the original of a copy. What mediabunny can read is read by it, as for stills: so both find the same frame at a
- * time. A demuxer of ffmpeg reads AVI, MPEG and ASF, and MP4 with a codec that mediabunny does not know.
+ * Opens the original of a copy.
  * @param maxRssBytes resident memory that this process may use
- * @throws ExtractionError `unreadable`; any error of `get`
+ * @throws ExtractionError `unreadable`, `no-decoder`; any error of `get`
  */
 export async function openCopySource(
   url: string,
@@ -23,19 +22,34 @@ export async function openCopySource(
   maxRssBytes: number,
 ): Promise<CopySource> {
   const first = await readFirstBytes(url, get, demuxerBytes);
-  const name = demuxerOf(first.bytes);
+  const opened = await openOriginal(url, first, maxRssBytes);
+  return "old" in opened ? opened.old : await sourceOfVideo(opened.video, maxRssBytes);
+}
+
+/**
+ * Opens a video. What mediabunny can read is read by it. A demuxer of ffmpeg reads AVI, MPEG and ASF, and MP4 with a codec
+ * that mediabunny does not know: stills, facts and copies all see the same frame at a time.
+ * @param first at least `demuxerBytes` from the start of the file, and the fetch that continues after them
+ * @param maxRssBytes resident memory that this process may use
+ * @throws ExtractionError `unreadable`, `no-decoder`; any error of `first.get`
+ */
+export async function openOriginal(
+  url: string,
+  { bytes, get }: { readonly bytes: Buffer; readonly get: GuardedFetch },
+  maxRssBytes: number,
+): Promise<{ readonly video: OpenVideo } | { readonly old: CopySource }> {
+  const name = demuxerOf(bytes);
   if (name !== undefined && name !== "mov") {
     // The demuxer reads ranges. This ends the response that goes on to the end of the file.
-    await (await first.get(url, { headers: { Range: "bytes=0-" } })).body?.cancel();
-    return demuxed(name, url, get, maxRssBytes);
+    await (await get(url, { headers: { Range: "bytes=0-" } })).body?.cancel();
+    return { old: await demuxed(name, url, get, maxRssBytes) };
   }
   try {
-    const video = await openVideo(url, first.get);
-    return await sourceOfVideo(video, maxRssBytes);
+    return { video: await openVideo(url, get) };
   } catch (error) {
     const isUnknown = error instanceof ExtractionError && error.reason === "unreadable";
     if (name === undefined || !isUnknown) throw error;
-    return demuxed(name, url, get, maxRssBytes);
+    return { old: await demuxed(name, url, get, maxRssBytes) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { Logging, LogLevel } from "mediabunny";
 import { AV_LOG_QUIET, Log } from "node-av";
 import { cutStillOfSource } from "../copy/cut-still.ts";
+import { joinedSource } from "../copy/joined-source.ts";
 import { makePiece } from "../copy/make-piece.ts";
 import { openCopySource } from "../copy/open-copy-source.ts";
 import { guardedFetch } from "../fetch/guarded-fetch.ts";
@@ -10,6 +11,8 @@ import { readBlocks } from "../fetch/read-blocks.ts";
 import { checkIndex } from "../read/check-index.ts";
 import { openedFile, readFacts } from "../read/facts.ts";
 import { type OpenFile, openFile } from "../read/open-file.ts";
+import { openVideoOf } from "../read/open-video.ts";
+import { videoFile } from "../read/video-file.ts";
 import { cutClip } from "./clip.ts";
 import type { Still } from "./excerpt.ts";
 import { ExtractionError, extractionError } from "./extraction-error.ts";
@@ -56,9 +59,16 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
     if (excerpt.kind === "original" || excerpt.kind === "piece") {
       await using source = await openCopySource(url, excerpt.kind === "piece" ? get : inParts, maxRssBytes);
       const layout = excerpt.kind === "piece" ? await makePiece(source, excerpt, outputFile) : undefined;
-      const { codec, file, lengthMs } = source;
-      const piece = { codec, lengthMs: await lengthMs(), ...(layout && { layout }) };
+      const { file, lengthMs } = source;
+      const piece = { lengthMs: await lengthMs(), ...(layout && { layout }) };
       const made = { ...file, sizeBytes: layout?.bytes ?? 0, stills: [], piece };
+      return { ok: true as const, cut: made, stats: meter.used() };
+    }
+    if (excerpt.kind === "clip-of-copy") {
+      using video = await openVideoOf(joinedSource(excerpt.parts, get));
+      // The parts need not begin with the start of the media.
+      const sizeBytes = await cutClip({ ...video, start: 0 }, excerpt, outputFile);
+      const made = { ...(await videoFile(video)), sizeBytes, stills: [] };
       return { ok: true as const, cut: made, stats: meter.used() };
     }
     // A clip reads much data in sequence, where fewer requests matter more than fewer bytes.
@@ -75,7 +85,10 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
 /** Writes the excerpt. @returns its size in bytes, or the results of several stills */
 async function write(
   opened: OpenFile,
-  { excerpt, outputFile }: { excerpt: Exclude<Cut, { kind: "original" | "piece" }>; outputFile: string },
+  {
+    excerpt,
+    outputFile,
+  }: { excerpt: Exclude<Cut, { kind: "original" | "piece" | "clip-of-copy" }>; outputFile: string },
   maxRssBytes: number,
   endsAt: number,
 ): Promise<{ sizeBytes: number; stills: StillResult[] }> {

@@ -48,7 +48,7 @@ function faultOf(
     case "clip-codec":
       return new Fault(
         "unprocessable",
-        "There are no clips of this video, because MP4 cannot hold its codec. Stills work. Its playable copy can be played and saved.",
+        "MP4 cannot hold the codec of this video, so there are no clips of it. Stills work.",
         options,
       );
     case "no-decoder":

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FilePart } from "../copy/joined-source.ts";
 import { PieceLayout } from "../copy/piece-layout.ts";
 import { FileFacts, OpenedFile } from "../read/file-facts.ts";
 import { Excerpt, Still } from "./excerpt.ts";
@@ -11,14 +12,24 @@ const Piece = z.object({ kind: z.literal("piece"), fromMs: z.number(), toMs: z.n
 /** Reads codec and length of the original of a copy, and makes nothing. */
 const Original = z.object({ kind: z.literal("original") });
 
-/** What to make of the file: one still or clip, several stills, or a piece of a copy. */
-export type Cut = z.infer<typeof Cut>;
-const Cut = z.union([Excerpt, Stills, Original, Piece]);
+/**
+ * A clip of a playable copy, whose frames are in these parts of its pieces (see `partsOfRange`). Times are those of the
+ * copy, which are the original's.
+ */
+const ClipOfCopy = z.object({
+  kind: z.literal("clip-of-copy"),
+  startMs: z.number(),
+  endMs: z.number(),
+  parts: z.readonly(z.array(FilePart)),
+});
 
-/** What a copy needs to know of its original, and the layout of a piece that was made. */
+/** What to make of the file: one still or clip, several stills, a piece of a copy, or a clip of one. */
+export type Cut = z.infer<typeof Cut>;
+const Cut = z.union([Excerpt, Stills, Original, Piece, ClipOfCopy]);
+
+/** The length of a copy's original, and the layout of a piece that was made. */
 export type MadePiece = z.infer<typeof MadePiece>;
 const MadePiece = z.object({
-  codec: z.string(),
   lengthMs: z.int(),
   /** Absent if no piece was made: no frame begins in its range. */
   layout: z.exactOptional(PieceLayout),
@@ -27,6 +38,7 @@ const MadePiece = z.object({
 /** A job for the child process. */
 export type ExtractionJob = z.infer<typeof ExtractionJob>;
 export const ExtractionJob = z.object({
+  /** The file to read. A clip of a copy reads the URLs of its parts instead. */
   url: z.string(),
   /**
    * The excerpt to cut, and the path to write it to. The paths of several stills end with `-0`, `-1`, … A job without

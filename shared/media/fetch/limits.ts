@@ -24,6 +24,8 @@ export const jobLimits = {
   /** A piece of 60 seconds of a copy, which no caller waits for. Its source may have 500 Mbit/s. */
   piece: { maxBytes: 4096 * mebibyte, maxRequests: 4000, idleMs: 10_000, totalMs: 240_000 },
   clip: { maxBytes: 256 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 25_000 },
+  /** A request reads the original first, which refuses the clip. */
+  "clip-of-copy": { maxBytes: 256 * mebibyte, maxRequests: 200, idleMs: 4000, totalMs: 20_000 },
 } as const satisfies Record<string, FetchLimits>;
 
 /** Counts the requests and bytes of a job. */

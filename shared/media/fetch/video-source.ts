@@ -16,17 +16,29 @@ export type VideoSource = { readonly url: string; readonly rules: SourceRules };
  * @throws SourceError `refused`
  */
 export function videoSources(client: S3Client, settings: VideoSourceSettings) {
-  const { hosts, origins } = settings;
-  const rules = (ownHosts: readonly string[]) => ({
-    allowedOrigins: origins,
-    ...(hosts === undefined ? {} : { allowedHosts: [...hosts, ...ownHosts] }),
-  });
+  const sourceOf = objectSources(client, settings);
   return async (streamUrl: string): Promise<VideoSource> => {
     const parsed = URL.parse(streamUrl);
-    if (parsed?.protocol !== "s3:") return { url: streamUrl, rules: rules([]) };
+    if (parsed?.protocol !== "s3:") return { url: streamUrl, rules: rulesOf(settings, []) };
     const { bucket, key } = storedVideo(parsed, settings);
-    const command = new GetObjectCommand({ Bucket: bucket, Key: key });
-    const url = await getSignedUrl(client, command, { expiresIn: lifetimeSeconds });
-    return { url, rules: rules([new URL(url).hostname]) };
+    return await sourceOf({ Bucket: bucket, Key: key });
+  };
+}
+
+/** Makes an object of S3 a source. For objects that the service itself has named, since it checks nothing. */
+export function objectSources(client: S3Client, settings: Pick<VideoSourceSettings, "hosts" | "origins">) {
+  return async (place: { readonly Bucket: string; readonly Key: string }): Promise<VideoSource> => {
+    const url = await getSignedUrl(client, new GetObjectCommand(place), { expiresIn: lifetimeSeconds });
+    return { url, rules: rulesOf(settings, [new URL(url).hostname]) };
+  };
+}
+
+function rulesOf(
+  { hosts, origins }: Pick<VideoSourceSettings, "hosts" | "origins">,
+  ownHosts: readonly string[],
+): SourceRules {
+  return {
+    allowedOrigins: origins,
+    ...(hosts === undefined ? {} : { allowedHosts: [...hosts, ...ownHosts] }),
   };
 }

@@ -1,10 +1,10 @@
 import { pictureType, signatureBytes } from "../../file-head/picture.ts";
 import type { CopySource } from "../copy/copy-source.ts";
-import { demuxerBytes, demuxerOf } from "../copy/demuxer-of.ts";
-import { openCopySource } from "../copy/open-copy-source.ts";
+import { demuxerBytes } from "../copy/demuxer-of.ts";
+import { openOriginal } from "../copy/open-copy-source.ts";
 import { readFirstBytes } from "../fetch/first-bytes.ts";
 import type { GuardedFetch } from "../fetch/guarded-fetch.ts";
-import { type OpenVideo, openVideo } from "./open-video.ts";
+import type { OpenVideo } from "./open-video.ts";
 import { type PictureFile, readPicture } from "./picture.ts";
 
 /** `old`: a video that only a demuxer of ffmpeg reads. */
@@ -22,10 +22,10 @@ export async function openFile(url: string, get: GuardedFetch, maxRssBytes: numb
   if (type !== undefined) {
     return { picture: await readPicture(type, url, first.get), [Symbol.asyncDispose]: async () => {} };
   }
-  if (demuxerOf(first.bytes) === "avi") {
-    const old = await openCopySource(url, first.get, maxRssBytes);
-    return { old, [Symbol.asyncDispose]: () => old[Symbol.asyncDispose]() };
-  }
-  const video = await openVideo(url, first.get);
-  return { video, [Symbol.asyncDispose]: async () => video[Symbol.dispose]() };
+  const opened = await openOriginal(url, first, maxRssBytes);
+  return {
+    ...opened,
+    [Symbol.asyncDispose]: async () =>
+      "old" in opened ? await opened.old[Symbol.asyncDispose]() : opened.video[Symbol.dispose](),
+  };
 }

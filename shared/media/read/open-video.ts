@@ -6,6 +6,7 @@ import {
   type InputAudioTrack,
   type InputVideoTrack,
   MATROSKA,
+  type Source,
   UrlSource,
   WEBM,
 } from "mediabunny";
@@ -33,17 +34,23 @@ export const maxPixels = 7680 * 4320;
  * @throws ExtractionError `unreadable`; any error of `get`
  */
 export async function openVideo(url: string, get: GuardedFetch): Promise<OpenVideo> {
-  const input = new Input({
-    source: new UrlSource(url, {
-      fetchFn: (input, init) => requireSuccess(get(input, init)),
-      maxCacheSize: cacheBytes,
-      // By default, it retries forever.
-      getRetryDelay: () => null,
-      // If prefetching fails, the bytes are requested again when they are needed.
-      handleUnhandledError: () => {},
-    }),
-    formats: [...HLS_FORMATS, MATROSKA, WEBM],
+  const source = new UrlSource(url, {
+    fetchFn: (input, init) => requireSuccess(get(input, init)),
+    maxCacheSize: cacheBytes,
+    // By default, it retries forever.
+    getRetryDelay: () => null,
+    // If prefetching fails, the bytes are requested again when they are needed.
+    handleUnhandledError: () => {},
   });
+  return await openVideoOf(source);
+}
+
+/**
+ * Opens the main video of a source.
+ * @throws ExtractionError `unreadable`; any error of the source
+ */
+export async function openVideoOf(source: Source): Promise<OpenVideo> {
+  const input = new Input({ source, formats: [...HLS_FORMATS, MATROSKA, WEBM] });
   try {
     const track = await input.getPrimaryVideoTrack();
     if (track === null) throw new ExtractionError("unreadable", "There is no video track.");

@@ -29,7 +29,7 @@ export function queuedCopy(copy: Copy, minutesPerDay: number): readonly Write<"q
   return [
     put(copyItem(copy)),
     takeFromQuota(quotaOf(notBeforeMs, minutesPerDay), minutes, "quota-reached"),
-    addTask({ kind: "copy", id }),
+    addTask({ kind: "copy", id }, notBeforeMs),
     addTask({ kind: "unused-copy", id }, unusedAtMs(copy)),
   ];
 }
@@ -40,7 +40,7 @@ const removedAtOnce = 50;
 type Queued = "queued" | "changed-meanwhile" | "stream-deleted" | "quota-reached";
 
 /**
- * Writes copies. An unfinished copy has a task of the kind `copy`, for the worker. Each copy has a task of the kind
+ * Writes copies. An unfinished copy has a task of the kind `copy`, for the worker, which is due when the copy may begin. Each copy has a task of the kind
  * `unused-copy`, for the clean-up.
  */
 export function copyWriter(table: Table) {

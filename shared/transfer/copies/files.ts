@@ -12,7 +12,7 @@ export function copyFiles(client: S3Client, bucket: string) {
 
     /** Uploads the file of a piece. The same piece has the same key: making it again changes nothing. */
     async put(piece: CopyPiece, file: string): Promise<void> {
-      // From memory, since a stream could not be sent again after a broken connection. A piece has at most 35 MB.
+      // From memory, since a stream could not be sent again after a broken connection. A piece has at most 95 MB.
       const Body = await readFile(file);
       await client.send(new PutObjectCommand({ ...place(piece), Body, ContentType: "video/mp4" }));
     },

@@ -25,7 +25,8 @@ beforeEach(async () => {
 /** Uploads a file of 90 seconds for a source. Returns the copy of its stream. */
 async function upload(mediaType: string, capturesource: number, copyMinutesPerDay: number) {
   const client = s3.clientWith(EVERYTHING, { requestChecksumCalculation: "WHEN_REQUIRED" });
-  const read = async () => ({ ...facts, mediaType, codec: "mjpeg", durationMs: 90_000 });
+  const isOld = mediaType === "video/mp4" ? {} : { isOld: true as const };
+  const read = async () => ({ ...facts, ...isOld, mediaType, codec: "mjpeg", durationMs: 90_000 });
   const { send, complete } = openUploads(table, client, { read, copyMinutesPerDay });
   const { body } = await complete(await send({ capturesource }));
   return "id" in body ? await copyOf(table)(body.id) : undefined;

@@ -9,6 +9,7 @@ import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts"
 import type { Extracted } from "../../../shared/media/cut/extractor.ts";
 import { mediaObjects } from "../../../shared/media/files/objects.ts";
 import { removeMedia } from "../../../shared/media/files/remove-media.ts";
+import type { OpenedFile } from "../../../shared/media/read/file-facts.ts";
 import { keepFacts } from "../../../shared/media/read/keep-facts.ts";
 import { timeIsUp, withTimeLeft } from "../../../shared/runtime/retry.ts";
 import { mediaByCut } from "../../../shared/store/media/reader.ts";
@@ -83,11 +84,12 @@ function cutter(table: Table, meanwhile: () => Promise<unknown>) {
   const deps = {
     ...{ findCut: mediaByCut(table), media, remove, objects, nowMs: Date.now },
     keepFacts: keepFacts(videoStreamWriter(table)),
-    async extract<T>(_url: string, _moment: unknown, use: (extracted: Extracted) => Promise<T>) {
-      const used = await use({
-        ...{ file, sizeBytes: 12, stills: [], size, mediaType: "video/mp4" },
-        stats: { bytes: 0, requests: 0 },
-      });
+    async extract<T>(
+      _stream: VideoStream,
+      _moment: unknown,
+      use: (cut: Pick<Extracted, "file" | "sizeBytes">, opened: OpenedFile) => Promise<T>,
+    ) {
+      const used = await use({ file, sizeBytes: 12 }, { size, mediaType: "video/mp4", codec: "avc" });
       await meanwhile();
       return used;
     },

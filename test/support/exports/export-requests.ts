@@ -19,7 +19,8 @@ import type { StillDeps } from "../../../shared/transfer/exports/stills/still-st
 import { exportWorker } from "../../../shared/transfer/exports/worker.ts";
 
 import { exportShown, viewExport } from "../../../shared/views/job/export.ts";
-import { exchange, queueOf } from "../../../shared/work/queues.ts";
+import { exchange } from "../../../shared/work/exchange.ts";
+import { queueOf } from "../../../shared/work/queues.ts";
 import { BUCKET } from "../../local/s3/s3-under-test.ts";
 
 type Options = {
@@ -61,14 +62,17 @@ export function exportRequests(table: Table, s3: S3Client, options: Options = {}
   });
   const run = exchange({
     queues: [
-      queueOf("export", {
-        unfinishedIds: async function* () {
-          for await (const item of taskItems(table, "export")) yield readTask("export", item).id;
+      queueOf(
+        {
+          kind: "export",
+          unfinishedIds: async function* () {
+            for await (const item of taskItems(table, "export")) yield readTask("export", item).id;
+          },
+          find: findExport,
+          nowMs,
         },
-        find: findExport,
         work,
-        nowMs,
-      }),
+      ),
     ],
     unreadable: (_kind, _id, error) => onError(error),
   });

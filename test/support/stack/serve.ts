@@ -34,7 +34,8 @@ export default async function serve(project: TestProject): Promise<() => Promise
     assembly,
     dataDir,
     port: 0,
-    devVideoOrigins: "http://127.0.0.1:8812",
+    // The second one is for the tests in several browsers, which may run beside the others.
+    devVideoOrigins: "http://127.0.0.1:8812,http://127.0.0.1:8813",
     parameters: {
       AdminEmails: "admin@example.org",
       AllowedEmailDomains: "allowed.example",

@@ -19,9 +19,18 @@ export const oldKinds: readonly Kind[] = [
     bFrames: 2,
     audio: "aac",
   },
+  ...([90, 270] as const).map((rotation) => ({
+    ...{ ...steady, name: `MP4 with MPEG-4 part 2, rotated by ${rotation}°`, file: "a.mp4" },
+    ...({ codec: "mpeg4", format: "mp4", rotation } as const),
+  })),
   { ...steady, name: "MPEG-2", file: "a.mpg", codec: "mpeg2", format: "mpeg", bFrames: 2 },
   { ...steady, name: "ASF with WMV 2", file: "a.wmv", codec: "wmv2", format: "asf" },
 ];
+
+/** The kinds of whose copies the quick tests cut clips. The long tests cut them of the others. */
+export const clippedKinds: readonly Kind[] = oldKinds.filter(
+  ({ format, bFrames, audio }) => format === "avi" && (bFrames !== undefined || audio === "pcm"),
+);
 
 const usual = [
   "HEVC in MP4",

@@ -16,6 +16,8 @@ export type Excerpt = ExtractionRequest["excerpt"];
 const ampleTime = { maxBytes: 16 * 2 ** 20, maxRequests: 60, idleMs: 20_000, totalMs: 20_000 };
 /** Limits for sources that must reach a time limit. */
 export const shortTime: FetchLimits = { ...ampleTime, idleMs: 700, totalMs: 1500 };
+/** Limits for sources that send nothing. */
+export const shortIdleTime: FetchLimits = { ...ampleTime, idleMs: 700 };
 /** Limits for files that can take any time, although their server is never idle. */
 export const shortTotalTime: FetchLimits = { ...ampleTime, idleMs: 1500, totalMs: 1500 };
 const maxPeakBytes = 700e6;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Frame, FrameClock, type ReadStretch } from "../../../web/picture/frame-clock.ts";
+import { type Frame, FrameClock } from "../../../web/picture/frame-clock.ts";
+import type { ReadStretch } from "../../../web/picture/frame-index.ts";
 
 /** Reads from an index in memory in the same way as from a file: by the minute, with the adjacent frames. */
 function clockOf(times: readonly number[], start = Math.max(0, times[0] ?? 0)): FrameClock {

@@ -38,7 +38,9 @@ test("each refresh gets the last picture that is due, and the pictures before it
       let shown: Picture | undefined;
       for (const gap of refreshes) {
         now += gap / 1000;
-        const due = takeDue(pictures, now);
+        const before = waiting.length;
+        const { due, skipped } = takeDue(pictures, now);
+        expect(before - waiting.length).toBe(skipped + (due ? 1 : 0));
         if (due) shown?.image.close();
         shown = due ?? shown;
         expect(shown?.time).toBe(times.findLast((time) => time <= now + 1e-6));

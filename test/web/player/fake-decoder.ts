@@ -10,18 +10,22 @@ export type Behaviour = {
   readonly swaps?: boolean;
   /** Returns `true` if it fails at the packet with this time in seconds. */
   readonly failsAt?: (time: number, config: VideoDecoderConfig) => boolean;
+  /** Time that it takes for a picture, in milliseconds. */
+  readonly slowMs?: number;
   /** Returns `true` if it returns no picture for this time in seconds. */
   readonly loses?: (time: number) => boolean;
 };
 
 /** Replaces the browser's decoder. */
 export function useFakeDecoder(behaviour: Behaviour = {}) {
-  const { holds = 2, swaps = false, failsAt = () => false, loses = () => false } = behaviour;
+  const { holds = 2, swaps = false, failsAt = () => false, loses = () => false, slowMs } = behaviour;
   const open = new Set<object>();
   const made: FakeDecoder[] = [];
   const configs: VideoDecoderConfig[] = [];
+  const decoded = { count: 0 };
 
   class FakeDecoder {
+    static isConfigSupported = async () => ({ supported: true });
     state: CodecState = "unconfigured";
     decodeQueueSize = 0;
     readonly #init: VideoDecoderInit;
@@ -49,7 +53,8 @@ export function useFakeDecoder(behaviour: Behaviour = {}) {
     decode({ timestamp }: EncodedVideoChunkInit): void {
       const era = this.#era;
       this.decodeQueueSize++;
-      setImmediate(() => {
+      decoded.count++;
+      this.#after(() => {
         if (era !== this.#era) return;
         this.decodeQueueSize--;
         if (failsAt(secondsOf(timestamp), this.#config)) return this.takeAway();
@@ -58,6 +63,17 @@ export function useFakeDecoder(behaviour: Behaviour = {}) {
         if (this.#held.length > holds) this.#output();
         this.#dequeued();
       });
+    }
+
+    #freeMs = 0;
+
+    #after(then: () => void): void {
+      if (slowMs === undefined) {
+        setImmediate(then);
+        return;
+      }
+      this.#freeMs = Math.max(performance.now(), this.#freeMs) + slowMs;
+      setTimeout(then, this.#freeMs - performance.now());
     }
 
     async flush(): Promise<void> {
@@ -71,6 +87,7 @@ export function useFakeDecoder(behaviour: Behaviour = {}) {
       this.#era++;
       this.#held = [];
       this.decodeQueueSize = 0;
+      this.#freeMs = 0;
       this.state = "unconfigured";
     }
 
@@ -108,6 +125,8 @@ export function useFakeDecoder(behaviour: Behaviour = {}) {
     open,
     made,
     configs,
+    /** Number of packets that it got. */
+    decoded,
   };
 }
 
@@ -120,8 +139,11 @@ function secondsOf(timestamp: number): number {
 export const groupLength = 9;
 const frameSeconds = 0.04;
 
-/** Returns the packets of groups with B-frames, in the order of decoding. The first picture is at 0. */
-export function packetsOf(groups: number, read: (packet: EncodedPacket) => void = () => {}) {
+/**
+ * Returns the packets of groups with B-frames, in the order of decoding. The first picture is at 0.
+ * @param gap time that is missing after two groups, in seconds
+ */
+export function packetsOf(groups: number, read: (packet: EncodedPacket) => void = () => {}, gap = 0) {
   const packets = Array.from({ length: groups }, (_, group) => {
     // Shown last of three, decoded first of three: I, then P B B, P B B …
     const order = [0, 3, 1, 2, 6, 4, 5, 8, 7];
@@ -130,15 +152,16 @@ export function packetsOf(groups: number, read: (packet: EncodedPacket) => void 
         new EncodedPacket(
           new Uint8Array(1),
           i === 0 ? "key" : "delta",
-          timeOf(group * groupLength + n),
+          timeOf(group * groupLength + n) + (group < 2 ? 0 : gap),
           frameSeconds,
           group * groupLength + i,
         ),
     );
   }).flat();
   const keys = packets.filter(({ type }) => type === "key");
+  const config = { codec: "avc1" };
   const all: Packets = {
-    config: { codec: "avc1" },
+    configOf: () => config,
     keyBefore: async (seconds) => keys.findLast(({ timestamp }) => timestamp <= seconds + 1e-6) ?? keys[0],
     keyAfter: async (key) => keys[keys.indexOf(key) + 1],
     async *from(key) {

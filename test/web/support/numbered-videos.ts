@@ -50,6 +50,16 @@ const numberedVideos: readonly NumberedVideo[] = [
     timesMs: every(40),
     muxing: { hls_time: 4, hls_list_size: 0, hls_playlist_type: "vod" },
   },
+  {
+    ...avc,
+    name: "HLS of fragmented MP4",
+    file: "a.m3u8",
+    format: "hls",
+    timesMs: every(1001 / 30),
+    clock: 30_000,
+    groupFrames: 50,
+    muxing: { hls_time: 4, hls_list_size: 0, hls_playlist_type: "vod", hls_segment_type: "fmp4" },
+  },
   { ...avc, name: "H.264 in Matroska", file: "a.mkv", format: "matroska", timesMs: every(40), bFrames: 2 },
   { ...avc, name: "a picture turned by 90°", timesMs: every(40), rotation: 90 },
 ];

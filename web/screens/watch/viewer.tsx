@@ -6,6 +6,7 @@ import { helpOf } from "../../keys/chosen.ts";
 import { type Hearer, useKeys } from "../../keys/hearing.ts";
 import { useKeyHelp } from "../../keys/help.ts";
 import { formatOffset, parseOffset } from "../../labels/offset.ts";
+import { later } from "../../parts/later.tsx";
 import type { Zone } from "../../parts/local-time.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import { playsAtOnce } from "../../picture/habits.ts";
@@ -28,6 +29,10 @@ import { StreamLabels } from "./stream-labels.ts";
 import { useTimeInAddress } from "./time-in-address.ts";
 import { Transport } from "./transport.tsx";
 import { type VideoStream, Watching } from "./watching.ts";
+
+// Most videos play in every browser, with exact frames.
+const AskInDoubt = later(async () => (await import("./fallbacks/ask-in-doubt.tsx")).AskInDoubt);
+const CopyOffer = later(async () => (await import("./fallbacks/copy-offer.tsx")).CopyOffer);
 
 type Props = {
   readonly stream: VideoStream;
@@ -114,6 +119,7 @@ function Below({ watching, panels, zone, tools }: Parameters<typeof Transport>[0
       {tools?.labelling.asked.value && (
         <AskDelete label={tools.labelling.asked.value} labelling={tools.labelling} />
       )}
+      {watching.agreement.waiting.value && <AskInDoubt watching={watching} />}
       {asked && (
         <AskTime
           kind={asked}
@@ -140,13 +146,17 @@ function lengthOf({ stream, lengthMs, labels }: Watching): number {
 function States({ watching }: { readonly watching: Watching }) {
   const watch = watchText.value;
   const fault = watching.fault.value;
+  const copy = watching.copy.value;
   if (fault !== undefined) {
     return (
-      <div class="no-picture" role="alert">
-        <p>{fault}</p>
-        <button type="button" onClick={() => void watching.open(watching.frame.peek()?.ms)}>
-          {watch.again}
-        </button>
+      <div class="no-picture">
+        <p role="alert">{fault.sentence}</p>
+        {fault.help !== "again" && copy && <CopyOffer copy={copy} />}
+        {fault.help !== "copy" && (
+          <button type="button" onClick={() => void watching.open(watching.frame.peek()?.ms)}>
+            {watch.again}
+          </button>
+        )}
       </div>
     );
   }
@@ -175,16 +185,17 @@ function Line({ watching }: { readonly watching: Watching }) {
   const lines = [
     watching.isNotReached.value && watch.notReached,
     player?.isStalled.value && watch.slow,
-    player?.isBlind && watch.blind,
+    watching.doubt && watch.doubt[watching.doubt],
     hole &&
       isNear(hole, watching.frame.value) &&
       watch.hole(formatOffset(hole.fromMs), formatOffset(hole.untilMs)),
     watching.stream.endTime === null && watch.liveHint,
   ];
   const line = lines.find((each) => each);
+  const copy = watching.shownCopy.value;
   return (
-    <p class="picture-line" role="status">
-      {line}
+    <p class={line ? "picture-line" : "picture-line fact"} role="status">
+      {line || (copy && watch.isCopy[copy])}
     </p>
   );
 }

@@ -1,19 +1,24 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { components } from "../../../client/paths.d.ts";
+import { Refusal } from "../../api/answer.ts";
 import { paintOf, unsavedColour } from "../../labels/colours.ts";
 import type { Label } from "../../labels/label.ts";
 import { boxAt } from "../../labels/track.ts";
 import { Address } from "../../picture/address.ts";
+import { isAvi } from "../../picture/avi.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import { nextRefresh } from "../../picture/frames.ts";
 import type { Outline } from "../../picture/paint.ts";
-import type { Player, Source } from "../../picture/player.ts";
+import type { Player } from "../../picture/player.ts";
 import { Stage } from "../../picture/stage.ts";
 import { StillPicture } from "../../picture/still-picture.ts";
 import { openPlayer, readIndex } from "../../player/open-player.ts";
-import type { VideoIndex } from "../../player/source.ts";
+import type { VideoIndex } from "../../player/video-index.ts";
+import { shellText } from "../../text/shell.ts";
 import { watchText } from "../../text/watch.ts";
-import { faultOf } from "./fault.ts";
+import { Agreement } from "./fallbacks/agreement.ts";
+import type { Fault } from "./fallbacks/fault.ts";
+import type { PlayableCopy } from "./fallbacks/playable-copy.ts";
 import type { StreamLabels } from "./stream-labels.ts";
 
 export type VideoStream = components["schemas"]["VideoStream"];
@@ -30,8 +35,12 @@ export class Watching {
   readonly labels: StreamLabels;
   readonly player = signal<Player | undefined>(undefined);
   readonly stage: Stage;
-  /** The reason for which there is no picture, as a sentence. */
-  readonly fault = signal<string | undefined>(undefined);
+  /** The reason for which there is no picture. */
+  readonly fault = signal<Fault | undefined>(undefined);
+  /** The copy of a video that this browser cannot play. */
+  readonly copy = signal<PlayableCopy | undefined>(undefined);
+  /** What the picture is of: the whole copy, or its first part; `undefined` for the original. */
+  readonly shownCopy = signal<"whole" | "part" | undefined>(undefined);
   readonly hasPicture = signal(false);
   readonly selectedId = signal<number | undefined>(undefined);
   readonly areBoxesHidden = signal(false);
@@ -56,8 +65,9 @@ export class Watching {
   #isToDraw = false;
   /** Adds the outlines of the drawing to those of a frame's labels. */
   decorate: (outlines: readonly Outline[], frame: Frame) => readonly Outline[] = (outlines) => outlines;
+  readonly agreement: Agreement;
   readonly #only = signal<Frame | undefined>(undefined);
-  readonly #address: Address;
+  #address: Address;
   readonly #closed = new AbortController();
   #endFaults: (() => void) | undefined;
   #index: VideoIndex | undefined;
@@ -69,6 +79,7 @@ export class Watching {
     this.stream = stream;
     this.labels = labels;
     this.#address = new Address(stream.id);
+    this.agreement = new Agreement(stream.id, () => this.doubt !== undefined);
     this.stage = new Stage(canvas, (frame) => this.#outlines(frame));
     // Draws again when labels, zoom or selection change.
     const endDrawing = effect(() => {
@@ -79,6 +90,12 @@ export class Watching {
       this.stage.light.value;
       this.redraw();
     });
+    // Shows the rest of a copy when it is made and the video does not play.
+    const endWaiting = effect(() => {
+      const isMade = this.copy.value?.state.value === "there" && this.shownCopy.value === "part";
+      const isIdle = this.hasPicture.value && !this.player.value?.isPlaying.value;
+      if (isMade && isIdle) untracked(() => void this.#showRest());
+    });
     const resized = new ResizeObserver(() => this.#draw());
     resized.observe(canvas);
     const refresh = () => {
@@ -88,38 +105,38 @@ export class Watching {
     document.addEventListener("visibilitychange", refresh, { signal: this.#closed.signal });
     this.#closed.signal.addEventListener("abort", () => {
       endDrawing();
+      endWaiting();
       resized.disconnect();
       clearInterval(timer);
     });
   }
 
   /** Opens the video or the picture. @param atMs default: the time that was last asked for */
-  async open(atMs = this.#wantedMs): Promise<void> {
+  async open(atMs = this.#wantedMs, isAddressNew = false): Promise<void> {
     this.fault.value = undefined;
     this.hasPicture.value = false;
     this.#wantedMs = atMs;
     this.#closePlayer();
-    let source: Source | undefined;
     try {
-      source = await this.#address.renew();
-      if (this.stream.media_type?.startsWith("image/")) await this.#openPicture(source.url);
-      else await this.#openVideo();
+      if (this.stream.media_type?.startsWith("image/")) await this.#openPicture();
+      else await this.#openVideo(isAddressNew);
     } catch (error) {
       if (this.#closed.signal.aborted) return;
       this.#closePlayer();
-      this.fault.value = this.#picture
-        ? watchText.value.faults.picture
-        : await faultOf(this.#address, source, this.#index, error);
+      await this.#explain(error);
     }
   }
 
-  async #openPicture(url: string): Promise<void> {
+  async #openPicture(): Promise<void> {
     this.#picture = new StillPicture(this.stage);
-    this.#only.value = await this.#picture.open(url);
+    this.#only.value = await this.#picture.open((await this.#address.renew()).url);
     this.hasPicture.value = true;
   }
 
-  async #openVideo(): Promise<void> {
+  async #openVideo(isAddressNew: boolean): Promise<void> {
+    const isCopy = this.#address.of === "copy";
+    if (isAvi(this.stream.media_type) && !isCopy) throw new Error("No browser plays AVI.");
+    if (!isAddressNew) await this.#address.renew();
     this.#index ??= await readIndex(this.#address);
     if (this.#closed.signal.aborted) {
       this.#index?.close();
@@ -128,8 +145,10 @@ export class Watching {
     const player = await openPlayer(this.stage, this.#address, this.#index);
     if (this.#closed.signal.aborted) return player.close();
     this.player.value = player;
+    const { isWhole } = this.#address;
+    this.shownCopy.value = isCopy ? (isWhole ? "whole" : "part") : undefined;
     const lengthMs = player.lengthMs ?? (this.#index?.seconds ?? 0) * 1000;
-    if (lengthMs > 0) this.lengthMs.value = lengthMs;
+    if (lengthMs > 0 && isWhole) this.lengthMs.value = lengthMs;
     this.#endFaults = effect(() => {
       const error = player.fault.value;
       if (error !== undefined) untracked(() => void this.#explain(error));
@@ -162,10 +181,72 @@ export class Watching {
     this.clockReads.value++;
   }
 
+  /** Plays the copy of a video that does not play here; without one, says why. */
   async #explain(error: unknown): Promise<void> {
-    const source = await this.#address.source().catch(() => undefined);
-    const fault = await faultOf(this.#address, source, this.#index, error);
-    if (!this.#closed.signal.aborted) this.fault.value = fault;
+    const isCopy = this.#address.of === "copy";
+    if (isCopy && error instanceof Refusal && error.status === 404) {
+      // The copy was removed.
+      this.#use(new Address(this.stream.id));
+      return this.open();
+    }
+    const fault = await this.#faultOf(error, isCopy ? undefined : this.stream.media_type);
+    if (fault.help !== "again" && !isCopy) await this.#findCopy();
+    const isReplaced = !isCopy && this.#address.of === "copy";
+    if (!isReplaced && !this.#closed.signal.aborted) this.fault.value = fault;
+  }
+
+  async #faultOf(error: unknown, mediaType: string | undefined): Promise<Fault> {
+    try {
+      const { faultOf } = await import("./fallbacks/fault.ts");
+      return await faultOf(this.#address, this.#index, mediaType, error);
+    } catch {
+      return { sentence: shellText.peek().newVersion, help: "again" };
+    }
+  }
+
+  async #findCopy(): Promise<void> {
+    const { PlayableCopy } = await import("./fallbacks/playable-copy.ts");
+    if (this.#closed.signal.aborted) return;
+    this.copy.value ??= new PlayableCopy(this.stream.id, () => this.#playCopy(), this.#closed.signal);
+    // If the state cannot be read, the person may ask for a copy nevertheless.
+    await this.copy.value.read().catch(() => {});
+  }
+
+  /** Shows the copy instead of the video if its first part is made. */
+  async #playCopy(): Promise<void> {
+    if (this.#address.of === "copy") return;
+    const address = new Address(this.stream.id, "copy");
+    const isThere = await address.renew().then(Boolean, () => false);
+    if (!isThere || this.#closed.signal.aborted) return address.close();
+    this.stage.originalSize = this.copy.peek()?.originalSize ?? this.#index?.size;
+    this.#use(address);
+    await this.open(this.#wantedMs, true);
+  }
+
+  async #showRest(): Promise<void> {
+    const lengthMs = this.player.peek()?.lengthMs;
+    if (this.#index?.decodable && lengthMs !== undefined) {
+      // The player has read the rest of the playlist.
+      this.shownCopy.value = "whole";
+      this.lengthMs.value = lengthMs;
+      return;
+    }
+    const ms = this.frame.peek()?.ms;
+    this.#use(new Address(this.stream.id, "copy"));
+    await this.open(ms);
+  }
+
+  #use(address: Address): void {
+    this.#index?.close();
+    this.#index = undefined;
+    this.#address.close();
+    this.#address = address;
+  }
+
+  /** Why labels may be a frame off: who keeps the page from knowing the frame. `undefined` if they are exact. */
+  get doubt(): "host" | "browser" | undefined {
+    if (!this.player.value?.isBlind) return undefined;
+    return this.#address.last?.isReadable ? "browser" : "host";
   }
 
   /** Returns the number of a frame; `undefined` until it is known. */

@@ -27,6 +27,8 @@ export const shell = {
   signingIn: "Signing in …",
   signedOut: "You are signed out.",
   notSignedIn: "You are not signed in",
+  insecure:
+    "Browsers let a page sign people in and decode videos only if its address begins with https, or if it is on this device. Open this page by https, or ask your operator how.",
   failed: (reason: string) => `The sign-in service says: ${reason}`,
   tryAgain: "Try again",
   notLetIn: "You have no access yet",

@@ -12,7 +12,7 @@ export const upload = {
   chooseFiles: "Choose files",
   chooseFolder: "Choose a folder",
   kinds:
-    "Videos can be MP4, MOV, Matroska, WebM or MPEG-TS, and pictures JPEG, PNG or WebP. If a folder has the name of a camera, its files belong to that camera.",
+    "Videos can be MP4, MOV, AVI, 3GP, Matroska, WebM or MPEG-TS, and pictures JPEG, PNG or WebP. If a folder has the name of a camera, its files belong to that camera.",
   packages:
     "You can also import a Camtrap DP package (.zip), a table of labels or species (.csv), or results of MegaDetector or SpeciesNet (.json). The file is checked first.",
   reading: (done: number, of: number) => `Reading: ${count.format(done)} of ${files(of)} …`,
@@ -41,9 +41,8 @@ export const upload = {
   severalCameras: "Several cameras",
   kind: { video: "Video", picture: "Picture" },
   notPlayed: (codec: string) =>
-    codec === "hevc"
-      ? "This browser cannot play HEVC. You can upload it. Safari plays it, and Chrome on a computer with a decoder."
-      : `This browser cannot play ${codecs[codec] ?? codec.toUpperCase()}. You can still upload it.`,
+    `This browser cannot play ${codecs[codec] ?? codec.toUpperCase()}. You can upload it, and ask for a playable copy in Watch.`,
+  avi: "No browser plays AVI. After the upload, the service makes a copy that plays.",
   notRead:
     "This page cannot read the pictures of this video. After the upload, the service checks whether it can read them.",
   startOf: (name: string) => `Start of ${name}`,
@@ -96,6 +95,7 @@ export const upload = {
   left: (time: string) => `${time} left`,
   joining: "The service is reading the file …",
   done: "Uploaded.",
+  doneAvi: "Uploaded. The service now makes a copy that browsers can play.",
   there: (camera: string) => `${camera} has this file already.`,
   watch: "Watch",
   watchOf: (name: string) => `Watch ${name}`,

@@ -109,30 +109,20 @@ export const watch = {
   again: "Try again",
   loading: "Loading the video",
   slow: "The video loads more slowly than it plays. Pause for a moment, or play it slower.",
-  blind: "The host does not let this page read the video. Labels may be a frame off while it plays.",
+  doubt: {
+    host: "The host does not let this page read the video. Labels may be a frame off.",
+    browser: "This browser does not tell the page exactly which frame it shows. Labels may be a frame off.",
+  },
   hole: (from: string, until: string) =>
     `The pictures from ${from} to ${until} cannot be decoded. Labels there are in the list, but not drawn.`,
+  isCopy: {
+    whole:
+      "This is a copy, because the browser cannot play the original. It has the same frames at the same times.",
+    part: "This is the first part of a copy. The service is making the rest.",
+  },
   notReached: "This frame could not be shown. The picture shows another moment.",
 
   unknownStream: (id: number) => `There is no stream ${id}. Somebody may have deleted it.`,
-  faults: {
-    missing: "The video is no longer at its address. Its labels are still here.",
-    refused: "The host of the video refuses to send it. Its labels are still here.",
-    expired: "The address of the video has expired, and a new one could not be fetched.",
-    unreachable: "The host of the video does not answer. Check your connection, then try again.",
-    failing: "The host of the video reports an error. Try again later.",
-    unreadable: "This file cannot be read as a video. It may be damaged.",
-    foreign:
-      "This browser cannot play the video. Its host does not answer, its host refuses to send it, or browsers do not play its format.",
-    format: "This browser cannot play files of this kind. MP4 and WebM play everywhere.",
-    playlist: "This browser cannot play HLS. Chrome and Safari can.",
-    picture: "The picture cannot be shown.",
-  },
-  codec: (name: string) =>
-    name === "HEVC"
-      ? "This browser cannot play HEVC. Safari can, and Chrome on a computer with a decoder."
-      : `This browser cannot play ${name}. H.264 plays everywhere.`,
-
   keys: {
     play: "play, pause",
     frameBack: "one frame back",

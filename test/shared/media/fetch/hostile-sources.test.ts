@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   clip,
   type HostileEngine,
+  shortIdleTime,
   shortTime,
   shortTotalTime,
   startHostileEngine,
@@ -128,7 +129,7 @@ describe("a still from a server", () => {
 
   test("that sends nothing fails as unreachable", async () => {
     server = await startRawServer(() => {});
-    expect(await engine.outcomeOf(`${server.origin}/a.mp4`, still, shortTime)).toBe("unreachable");
+    expect(await engine.outcomeOf(`${server.origin}/a.mp4`, still, shortIdleTime)).toBe("unreachable");
   });
 
   function answerHead(status: number, length: number): string {

@@ -85,9 +85,11 @@ export class Labelling {
 
   /** Puts the box of a label on a frame. */
   putBox(id: number, box: Box, frame: Frame): void {
-    // A new label may have got its id while its box was being moved.
-    const label = this.#watching.labels.set.peek().get(this.steps.idOf(id));
-    if (label) this.#change(label, withBox(contentOf(label.row), frame, box));
+    this.#watching.agreement.before(() => {
+      // A new label may have got its id while its box was being moved.
+      const label = this.#watching.labels.set.peek().get(this.steps.idOf(id));
+      if (label) this.#change(label, withBox(contentOf(label.row), frame, box));
+    });
   }
 
   /** Moves the start or end of the selected label to the current frame. */
@@ -100,7 +102,9 @@ export class Labelling {
 
   /** Adds a keypoint on the current frame, or removes the one there. */
   toggleKeypoint(): void {
-    this.#changeSelected(withKeypointToggled, labellingText.peek().lastKeypoint);
+    this.#watching.agreement.before(() =>
+      this.#changeSelected(withKeypointToggled, labellingText.peek().lastKeypoint),
+    );
   }
 
   /** Shows the fields for a new note on the selected label. */

@@ -92,6 +92,11 @@ export class Pencil {
 
   /** Turns "Draw" on or off. */
   arm(isOn: boolean): void {
+    if (isOn) this.#watching.agreement.before(() => this.#arm(true));
+    else this.#arm(false);
+  }
+
+  #arm(isOn: boolean): void {
     this.#nudging.save();
     this.isArmed.value = isOn;
     const drawing = { ...this.drawing.peek(), part: wholeBox };
@@ -141,6 +146,10 @@ export class Pencil {
 
   /** Adds a box to the current frame, and focuses it so that the arrow keys move it. */
   drawByKeys(): void {
+    this.#watching.agreement.before(() => this.#drawByKeys());
+  }
+
+  #drawByKeys(): void {
     const { stage } = this.#watching;
     const scene = this.#scene();
     const { canvas } = stage;
@@ -203,12 +212,17 @@ export class Pencil {
   }
 
   #draw(drawing: Drawing): void {
-    if (this.drawing.peek().draft.length === 0 && drawing.draft.length > 0) {
+    if (this.drawing.peek().draft.length > 0 || drawing.draft.length === 0) {
+      this.drawing.value = drawing;
+      return;
+    }
+    this.drawing.value = nothingDrawn;
+    this.#watching.agreement.before(() => {
       this.#watching.selectedId.value = undefined;
       this.#labelling.isNaming.value = false;
       this.#labelling.steps.news.value = undefined;
-    }
-    this.drawing.value = drawing;
+      this.drawing.value = drawing;
+    });
   }
 
   #follow(next: Effect): void {
