@@ -169,7 +169,7 @@ export const endpoints: readonly Endpoint[] = [
   { contract: createVideoStream, tableActions: write, variables: streamUrls },
   { contract: startLiveStream, tableActions: write, variables: streamUrls },
   { contract: endLiveStream, tableActions: write },
-  { contract: keepStreamAlive, tableActions: write },
+  { contract: keepStreamAlive, tableActions: [...read, "dynamodb:UpdateItem"] },
   { contract: getVideoStream, tableActions: read },
   { contract: listVideoStreams, tableActions: list, indexes: ["byTimespan", "byCapturesource"] },
   {

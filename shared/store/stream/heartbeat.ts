@@ -3,10 +3,9 @@ import { saysTheSame } from "../../runtime/says-the-same.ts";
 import { keys } from "../../table/schema.ts";
 import type { Write } from "../../table/table.ts";
 
-/** Returns true if a change is only a heartbeat. */
+/** Returns true if a change is only a heartbeat. Two may be in the same millisecond. */
 export function isHeartbeat(before: VideoStream, after: VideoStream): boolean {
-  if (before.live === undefined || before.live.aliveMs === after.live?.aliveMs) return false;
-  if (after.live?.aliveMs === undefined) return false;
+  if (before.live === undefined || after.live?.aliveMs === undefined) return false;
   return saysTheSame({ ...before, live: { ...before.live, aliveMs: after.live.aliveMs } }, after);
 }
 
