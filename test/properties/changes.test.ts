@@ -125,7 +125,7 @@ test(
           }),
       };
       // Many changes of one record fill its lane.
-      for (let i = 0; i < 30; i++) await moveSource(table, 1, places[i % places.length] ?? "0,0");
+      for (let i = 0; i < 60; i++) await moveSource(table, 1, places[i % places.length] ?? "0,0");
       const run = await runClients(database, table, options, async (client) => {
         const draw = client.random();
         if (draw < 0.05) await moveSource(client.table, 1, oneOf(client.random, places));

@@ -29,7 +29,7 @@ export function laneOf(id: number): number {
   return (id - 1) % laneCount;
 }
 
-/** Returns the stored form of a change: 8 to 12 bytes. */
+/** Returns the stored form of a change: 4 to 12 bytes. */
 export function packEntry(
   { type, id, version, change, videostream = 0 }: NotedChange,
   seconds: number,
