@@ -862,6 +862,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what has changed since a time or a cursor.
+         * @description Annotations, video streams, capture sources and species. The changes of one record are in their order, and none is missing. Changes of different records may be in another order. Changes can be read for 400 days.
+         *
+         *     For users with the role `readonly` or a higher one.
+         */
+        get: operations["list-changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/{type}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the versions of a record: who changed what, and when. The latest is first.
+         * @description Annotators may see the history of annotations, curators also that of video streams, capture sources and species, and admins also that of the roles of users, and of the dataset, whose id is 1. Only the author, the user who deleted it and curators may see the history of a deleted annotation.
+         *
+         *     For users with the role `annotator` or a higher one.
+         */
+        get: operations["get-history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dataset": {
         parameters: {
             query?: never;
@@ -2883,6 +2927,102 @@ export interface components {
             start?: components["schemas"]["MediaOffset"] | null;
             end?: components["schemas"]["MediaOffset"] | null;
         };
+        Changes: {
+            changes: components["schemas"]["Change"][];
+            /**
+             * @description Cursor after these changes. Send it as `since` of the next request.
+             * @example 1.AAAB
+             */
+            next: string;
+            /**
+             * @description `true` if there are more changes to read at once.
+             * @example false
+             */
+            more: boolean;
+        };
+        Change: {
+            /** @enum {string} */
+            type: "annotation" | "videostream" | "capturesource" | "species";
+            id: components["schemas"]["Id"];
+            /**
+             * @description The record's version after the change. The versions of a record ascend. Heartbeats leave gaps.
+             * @example 3
+             */
+            version: number;
+            /** @enum {string} */
+            change: "created" | "updated" | "deleted" | "restored";
+            at: components["schemas"]["UtcTimestamp"];
+            /**
+             * @description The video stream of an annotation.
+             * @example 7
+             */
+            videostream?: components["schemas"]["Id"];
+            record?: components["schemas"]["AnnotationInFullShape"] | (components["schemas"]["VideoStreamInFullShape"] | components["schemas"]["VideoStream"]) | components["schemas"]["CaptureSource"] | components["schemas"]["Species"];
+        };
+        History: {
+            results: components["schemas"]["Version"][];
+            /**
+             * @description The `before` of the next page. null on the last page.
+             * @example 3
+             */
+            next: components["schemas"]["Id"] | null;
+            /**
+             * @description The record is older than this time, before which nothing was recorded. null if the history is complete.
+             * @example 2026-12-01T08:00:00.000Z
+             */
+            recorded_since: components["schemas"]["UtcTimestamp"] | null;
+        };
+        Version: {
+            version: number;
+            /**
+             * @description `moved`: the time of an annotation followed a corrected start or time zone.
+             * @example updated
+             * @enum {string}
+             */
+            change: "created" | "updated" | "moved" | "deleted";
+            at: components["schemas"]["UtcTimestamp"];
+            by: {
+                /**
+                 * @description `site_key`: a site, with a key of its capture source. `import`: an import, with the user who started it. `job`: a job of the service, or an operator.
+                 * @example user
+                 * @enum {string}
+                 */
+                kind: "user" | "site_key" | "import" | "job";
+                user?: components["schemas"]["UserSummary"];
+                site_key?: components["schemas"]["Id"];
+                capturesource?: components["schemas"]["Id"];
+                import?: components["schemas"]["Id"];
+                /**
+                 * @description Name of the job: `clean-up`, `forget`, or `operator`.
+                 * @example clean-up
+                 */
+                job?: string;
+            };
+            /**
+             * @description The fields that an update changed.
+             * @example [
+             *       {
+             *         "field": "end",
+             *         "before": "00:00:01.500",
+             *         "after": "00:00:02.000"
+             *       }
+             *     ]
+             */
+            fields: {
+                /** @example end */
+                field: string;
+                /**
+                 * @description `null` if it was not set.
+                 * @example 00:00:01.500
+                 */
+                before: unknown;
+                /**
+                 * @description `null` if it was not set.
+                 * @example 00:00:01.500
+                 */
+                after: unknown;
+            }[];
+        };
         Dataset: {
             /**
              * @description Description of the dataset, in Markdown.
@@ -3405,6 +3545,30 @@ export interface components {
                     type?: "conflict";
                     /** @constant */
                     status?: 409;
+                } & components["schemas"]["Problem"];
+            };
+        };
+        /** @description No longer available */
+        gone: {
+            headers: {
+                "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "gone",
+                 *       "title": "No longer available",
+                 *       "status": 410,
+                 *       "detail": "A sentence that says what to do.",
+                 *       "instance": "3bdc5b06-f579-4e95-a1de-2c40bacdf36a"
+                 *     }
+                 */
+                "application/problem+json": {
+                    /** @constant */
+                    type?: "gone";
+                    /** @constant */
+                    status?: 410;
                 } & components["schemas"]["Problem"];
             };
         };
@@ -7389,6 +7553,148 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not-found"];
             412: components["responses"]["precondition-failed"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "list-changes": {
+        parameters: {
+            query?: {
+                /**
+                 * @description `next` of an earlier response, or a time (RFC 3339; in a URL, write + as %2B). A time gives every change after it, and some of the two hours before it. Default: no changes, only the cursor of now. A cursor that is too old is 410.
+                 * @example 2026-03-01T00:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description Only changes of records of this type. May be repeated: a result needs to match only one of the values.
+                 * @example [
+                 *       "annotation"
+                 *     ]
+                 */
+                types?: ("annotation" | "videostream" | "capturesource" | "species")[];
+                /**
+                 * @description Only changes of the video stream with this id, and of its annotations.
+                 * @example 1
+                 */
+                videostream?: components["schemas"]["Id"];
+                /**
+                 * @description `true` adds up to 100 records, as GET shows them (with `shape=full`), each to its last change in the response. Get the others by their ids. Default: `false`.
+                 * @example true
+                 */
+                records?: "true" | "false";
+                /**
+                 * @description Number of changes to read: 1 to 1000, default 100. The filters apply to these changes. A response may have some more.
+                 * @example 100
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            410: components["responses"]["gone"];
+            413: components["responses"]["too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            500: components["responses"]["internal-error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "get-history": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of versions: 1 to 100, default 20. A page with long tracks has fewer.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description Only versions before this one: `next` of the last page.
+                 * @example 21
+                 */
+                before?: components["schemas"]["Id"];
+            };
+            header?: {
+                /**
+                 * @description GET: the `ETag` of an earlier response. The response is 304, without a body, if nothing has changed since then. PUT: `*`, to create the record only if it does not exist yet. Otherwise the request is refused (412).
+                 * @example "r1pYpDeaKzvDw3sZYSzTVg"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Type of the record.
+                 * @example annotations
+                 */
+                type: "annotations" | "videostreams" | "capturesources" | "species" | "users" | "dataset";
+                /**
+                 * @description Id of the record.
+                 * @example 1
+                 */
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    "x-amzn-RequestId": components["headers"]["x-amzn-RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid-request"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
             413: components["responses"]["too-large"];
             415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["too-many-requests"];

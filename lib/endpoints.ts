@@ -35,6 +35,7 @@ import { contract as getDocs } from "../functions/get-docs/contract.ts";
 import { contract as getDocsAsset } from "../functions/get-docs-asset/contract.ts";
 import { contract as getExport } from "../functions/get-export/contract.ts";
 import { contract as getHealth } from "../functions/get-health/contract.ts";
+import { contract as getHistory } from "../functions/get-history/contract.ts";
 import { contract as getImport } from "../functions/get-import/contract.ts";
 import { contract as getMe } from "../functions/get-me/contract.ts";
 import { contract as getMedia } from "../functions/get-media/contract.ts";
@@ -49,6 +50,7 @@ import { contract as getVideoStreamMedia } from "../functions/get-video-stream-m
 import { contract as keepStreamAlive } from "../functions/keep-stream-alive/contract.ts";
 import { contract as listAnnotations } from "../functions/list-annotations/contract.ts";
 import { contract as listCaptureSources } from "../functions/list-capture-sources/contract.ts";
+import { contract as listChanges } from "../functions/list-changes/contract.ts";
 import { contract as listExports } from "../functions/list-exports/contract.ts";
 import { contract as listImports } from "../functions/list-imports/contract.ts";
 import { contract as listMedia } from "../functions/list-media/contract.ts";
@@ -167,7 +169,7 @@ export const endpoints: readonly Endpoint[] = [
   { contract: createVideoStream, tableActions: write, variables: streamUrls },
   { contract: startLiveStream, tableActions: write, variables: streamUrls },
   { contract: endLiveStream, tableActions: write },
-  { contract: keepStreamAlive, tableActions: write },
+  { contract: keepStreamAlive, tableActions: [...read, "dynamodb:UpdateItem"] },
   { contract: getVideoStream, tableActions: read },
   { contract: listVideoStreams, tableActions: list, indexes: ["byTimespan", "byCapturesource"] },
   {
@@ -345,10 +347,13 @@ export const endpoints: readonly Endpoint[] = [
     tableActions: [...write, "dynamodb:Query"],
     variables: ["ANNOTATION_SHAPE"],
   },
-  { contract: deleteAnnotation, tableActions: [...write, "dynamodb:DeleteItem"] },
+  { contract: deleteAnnotation, tableActions: write },
   { contract: addIdentification, tableActions: write, variables: ["ANNOTATION_SHAPE"] },
   { contract: addIdentificationBatch, tableActions: write, timeoutSeconds: 28 },
   { contract: removeIdentification, tableActions: write, variables: ["ANNOTATION_SHAPE"] },
+
+  { contract: listChanges, tableActions: list },
+  { contract: getHistory, tableActions: list },
 
   { contract: getDataset, tableActions: read },
   { contract: replaceDataset, tableActions: [...read, "dynamodb:PutItem"] },

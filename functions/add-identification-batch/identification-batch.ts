@@ -39,7 +39,7 @@ export function identificationBatch(table: Table) {
       try {
         const vote = cast(ballot, before, await findSpecies(ballot.species), voter);
         const alone = () => writer.vote(() => again(ballot), idempotency);
-        return [{ place, id: ballot.annotation, ...voteWrites(vote), alone }];
+        return [{ place, id: ballot.annotation, ...voteWrites(vote, { user: voter }), alone }];
       } catch (error) {
         return notPlanned(table, place, error);
       }

@@ -4,6 +4,7 @@ import type { Upload, UploadedStream } from "../../shared/domain/upload/upload.t
 import { indexWrites } from "../../shared/index/list-index.ts";
 import { queuedCopy } from "../../shared/store/copy/writer.ts";
 import { creationWrites } from "../../shared/store/create-record.ts";
+import { madeNow } from "../../shared/store/history/actor-item.ts";
 import { streamCreation } from "../../shared/store/stream/writer.ts";
 import { uploadItem } from "../../shared/store/upload/item.ts";
 import { uniqueFile } from "../../shared/store/upload/reader.ts";
@@ -39,8 +40,8 @@ export function registerUpload(table: Table, { copyMinutesPerDay, nowMs }: Optio
     original: Original | undefined,
     remember: Remember,
   ): Promise<number | Created | (typeof refusals)[number]> => {
-    const id = await nextId(table, "V");
-    const creation = streamCreation({ ...stream, id, version: 1 });
+    const [id, made] = await Promise.all([nextId(table, "V"), madeNow()]);
+    const creation = streamCreation({ ...stream, id, made, version: 1 });
     const ahead = readAhead(table, indexWrites([creation.change]));
     const remembered = await remember(id);
     if ("id" in remembered) return remembered;

@@ -34,6 +34,7 @@ export const problemOf: { readonly [type in ProblemType]: { status: number; titl
   "not-found": { status: 404, title: "Not found" },
   "not-acceptable": { status: 406, title: "Media type not available" },
   conflict: { status: 409, title: "Conflict with existing records" },
+  gone: { status: 410, title: "No longer available" },
   "precondition-failed": { status: 412, title: "The record has changed" },
   "too-large": { status: 413, title: "Too large" },
   "unsupported-media-type": { status: 415, title: "Unsupported media type" },

@@ -1,5 +1,7 @@
 import type { Table } from "../table/table.ts";
 import type { DerivedWrites } from "../table/transaction.ts";
+import { changeTypes, type NotedChange } from "./changes/entry.ts";
+import { laneItemsOf, laneWrites } from "./changes/lanes.ts";
 import { type Filter, splitFilters } from "./filter.ts";
 import {
   difference,
@@ -15,11 +17,15 @@ import { listValues } from "./listed-values.ts";
 import { positionOf, segmentKey } from "./position.ts";
 import { partsOf, readFilters, readWithin } from "./read-filters.ts";
 import { type BitChange, removeEmptySegments, segmentWrites } from "./segment.ts";
-import { type ListType, type Term, type TermKey, termKey, termsByName } from "./term.ts";
+import { type ListType, type Term, termKey, termName, termsByName } from "./term.ts";
 
 export { bucketNumber, bucketsListed } from "./buckets-in-use.ts";
 export { calendarTerms, periodsOfSpan } from "./calendar.ts";
 export type { Direction } from "./calendar-periods.ts";
+export { cursorBefore, storeCheckpoint } from "./changes/checkpoints.ts";
+export { type Cursor, cursorIn, cursorText } from "./changes/cursor.ts";
+export type { Entry } from "./changes/entry.ts";
+export { type ChangesPage, cursorOfNow, readChanges } from "./changes/read-changes.ts";
 export type { Completion } from "./check/index-check.ts";
 export type { ListedType } from "./check/listed-type.ts";
 export { type Cell, countIds, type Dimension, limitCells, type TooManyCells } from "./count-ids.ts";
@@ -51,6 +57,8 @@ export type TermChange = {
   readonly after: readonly Term[];
   /** Values that the record gains, to be listed before the write (see `listValues`). Default: none. */
   readonly listed?: readonly number[];
+  /** The change as readers of changes see it. Absent for types without, and if nothing changes. */
+  readonly noted?: NotedChange | undefined;
 };
 
 /**
@@ -58,7 +66,7 @@ export type TermChange = {
  * exist.
  * @param listed the values of a record that must be listed (see `listValues`). Those of the record before are listed
  */
-export function termChanges<T extends { readonly id: number }>(
+export function termChanges<T extends Listed>(
   type: ListType,
   terms: (record: T) => readonly Term[],
   listed: (record: T) => readonly number[] = () => [],
@@ -71,26 +79,54 @@ export function termChanges<T extends { readonly id: number }>(
       before: before ? terms(before) : [],
       after: after ? terms(after) : [],
       listed: after ? listed(after).filter((value) => !had.includes(value)) : [],
+      noted: notedChange(type, before, after),
     };
   };
 }
 
-/**
- * The writes that update the index, for the transaction that changes the records. Each is conditional on its segment
- * being unchanged since it was read. Also lists the values that the records gain (see `listValues`).
- */
-export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
-  const bits = changes.flatMap(bitsOf);
-  return async (table: Table) => {
-    const listing = changes.map(({ type, listed = [] }) => listValues(table, type, listed));
-    const [writes] = await Promise.all([segmentWrites(table, bits), ...listing]);
-    return writes;
+/** `videostream`: the stream of an annotation. */
+type Listed = { readonly id: number; readonly version?: number; readonly videostream?: number };
+
+function notedChange(
+  listType: ListType,
+  before: Listed | undefined,
+  after: Listed | undefined,
+): NotedChange | undefined {
+  const type = changeTypes.find((each) => each === listType);
+  const record = before ?? after;
+  if (type === undefined || record === undefined || before === after) return undefined;
+  return {
+    type,
+    id: record.id,
+    version: before === undefined ? 1 : (before.version ?? 0) + 1,
+    change: before === undefined ? "created" : after === undefined ? "deleted" : "updated",
+    videostream: record.videostream,
   };
 }
 
-/** The terms that a record gains or loses. Each causes a write. */
-export function changedTerms(change: TermChange): readonly TermKey[] {
-  return bitsOf(change).map(({ term }) => term);
+/**
+ * The writes that update the index and note the changes in their lanes, for the transaction that changes the records.
+ * Each is conditional on its segment or lane being unchanged since it was read. Also lists the values that the records
+ * gain (see `listValues`).
+ */
+export function indexWrites(changes: readonly TermChange[]): DerivedWrites {
+  const bits = changes.flatMap(bitsOf);
+  const noted = changes.flatMap((change) => change.noted ?? []);
+  return async (table: Table) => {
+    const listing = changes.map(({ type, listed = [] }) => listValues(table, type, listed));
+    const [segments, lanes] = await Promise.all([
+      segmentWrites(table, bits),
+      laneWrites(table, noted),
+      ...listing,
+    ]);
+    return [...segments, ...lanes];
+  };
+}
+
+/** The names of the items that `indexWrites` may write for a change. Records whose changes share one write it once. */
+export function indexItems(change: TermChange): readonly string[] {
+  const segments = bitsOf(change).map(({ term }) => termName(term));
+  return [...segments, ...(change.noted ? laneItemsOf(change.noted) : [])];
 }
 
 function bitsOf({ type, id, before, after }: TermChange): readonly BitChange[] {

@@ -89,6 +89,11 @@ export const tags = [
     operations: ["list-media", "get-media", "create-media", "delete-media"],
   },
   {
+    name: "changes",
+    description: "What has changed, for programs that follow the records, and who changed it.",
+    operations: ["list-changes", "get-history"],
+  },
+  {
     name: "dataset",
     description: "The description of all records together, for published packages.",
     operations: ["get-dataset", "replace-dataset"],

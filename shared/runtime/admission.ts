@@ -5,18 +5,24 @@ const admission = new AsyncLocalStorage<Promise<unknown>>();
 /**
  * Runs a request's logic while its caller is still being admitted, so that reads do not wait for the caller's rate
  * limit and role. Writes do wait: they call `untilAdmitted` first.
- * @param admitted rejects when the caller may not make the request
+ * @param admitted resolves to the actor of the request's changes; rejects when the caller may not make the request
  */
 export function whileAdmitting<T>(admitted: Promise<unknown>, run: () => Promise<T>): Promise<T> {
   return admission.run(admitted, run);
 }
 
+/** Runs work whose changes have this actor, such as a job. Within a request, writes still wait for its caller. */
+export function asActor<T>(actor: object, run: () => Promise<T>): Promise<T> {
+  return admission.run(handled(untilAdmitted().then(() => actor)), run);
+}
+
 /**
  * Waits until the request's caller is admitted. Resolves at once outside a request.
+ * @returns the actor of changes (see `actorOf`); `undefined` outside requests and jobs
  * @throws Fault with the reason, if the caller is refused
  */
-export async function untilAdmitted(): Promise<void> {
-  await admission.getStore();
+export async function untilAdmitted(): Promise<unknown> {
+  return admission.getStore();
 }
 
 /**

@@ -4,6 +4,7 @@ import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import * as z from "zod/mini";
 import type { Authenticate, Authenticated } from "../auth/authentication.ts";
+import { actorOf } from "../domain/person/actor.ts";
 import { Fault, invalid } from "../domain/wire/fault.ts";
 import { itemCost, readCost, requestCost } from "../domain/wire/rate-limit.ts";
 import { type Caller, callerScope } from "../http/caller.ts";
@@ -95,7 +96,8 @@ export function endpoint<P, Q, B, R extends Responses, C extends Caller>(
       const input = await read().catch((error) => failAfter(admitted, error));
       return withTimeLeft(context.getRemainingTimeInMillis(), async () => {
         const reads = { units: 0 };
-        const output = handled(whileAdmitting(admitted, () => meterReads(reads, () => run(input, admitted))));
+        const actor = handled(admitted.then(actorOf));
+        const output = handled(whileAdmitting(actor, () => meterReads(reads, () => run(input, admitted))));
         // Waits for the reads even if the caller is refused, so that nothing runs after the response.
         const ended = Promise.allSettled([output]);
         const countMore = await counted.catch((refusal) => failAfter(ended, refusal));

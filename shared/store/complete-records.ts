@@ -6,6 +6,7 @@ import type { Table } from "../table/table.ts";
 import { transact } from "../table/transaction.ts";
 import { unchanged } from "../table/write.ts";
 import { completedWrites } from "./completed.ts";
+import { beginHistory } from "./history/began.ts";
 import { prefixWrites } from "./name-prefixes.ts";
 import { placeWrites } from "./place/places.ts";
 import { captureSourceById } from "./source/reader.ts";
@@ -15,8 +16,8 @@ import { videoStreamsById } from "./stream/reader.ts";
 
 /**
  * The writes of `reindex` besides those of the list index: the look-ups of species by name and of capture sources by
- * name and place, the duration buckets of streams, and finally the marks that all records are complete. Steps that
- * complete the records of an older release belong here.
+ * name and place, the duration buckets of streams, and finally the marks that all records are complete and that histories
+ * are recorded. Steps that complete the records of an older release belong here.
  */
 export function completeRecords(table: Table): Completion {
   return {
@@ -27,6 +28,8 @@ export function completeRecords(table: Table): Completion {
     ],
     finish: async () => {
       await transact(table, completedWrites());
+      // Histories of a table of 0.2.0 begin now. If they began earlier, this is refused.
+      await transact(table, [beginHistory()]);
     },
   };
 }

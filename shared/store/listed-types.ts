@@ -3,7 +3,7 @@ import { annotationTerms } from "../domain/annotation/annotation.ts";
 import { jobTerms } from "../domain/job/job.ts";
 import type { ListedType, Term } from "../index/list-index.ts";
 import { keys } from "../table/schema.ts";
-import type { Key } from "../table/table.ts";
+import { existing, type Key } from "../table/table.ts";
 import { AnnotationItem } from "./annotation/item.ts";
 import { ExportItem } from "./job/export-item.ts";
 import { ImportItem } from "./job/import-item.ts";
@@ -40,7 +40,7 @@ function listedType<T extends { readonly id: number }>(
     type,
     keyOf,
     read(item) {
-      if (item["sk"] !== sk) return undefined;
+      if (item["sk"] !== sk || existing(item) === undefined) return undefined;
       const record = z.safeParse(schema, item);
       if (record.success && item["pk"] === keyOf(record.data.id).pk) {
         return { id: record.data.id, terms: terms(record.data) };

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
+import type { Actor } from "../domain/person/actor.ts";
 import type { TermChange } from "../index/list-index.ts";
 import { getItem } from "../table/item.ts";
 import { keys } from "../table/schema.ts";
 import type { Table, Write } from "../table/table.ts";
 import { completedWrites } from "./completed.ts";
+import { beginHistory } from "./history/began.ts";
 import { blankOfNewTable } from "./species/blank-species.ts";
 
 type OfNewTable = {
@@ -18,8 +20,8 @@ type OfNewTable = {
  * If several requests make a first admin at the same time, one creates the species. The others are refused, since its
  * name is taken.
  */
-export async function ofNewTable(table: Table): Promise<OfNewTable | undefined> {
+export async function ofNewTable(table: Table, by: Actor): Promise<OfNewTable | undefined> {
   if ((await getItem(table, keys.adminCount, z.object({}))) !== undefined) return undefined;
-  const blank = await blankOfNewTable(table, "changed-meanwhile");
-  return { writes: [...completedWrites(), ...blank.writes], changes: [blank.change] };
+  const blank = await blankOfNewTable(table, "changed-meanwhile", by);
+  return { writes: [...completedWrites(), { ...beginHistory(), refusal: "changed-meanwhile" }, ...blank.writes], changes: [blank.change] };
 }

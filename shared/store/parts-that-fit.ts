@@ -1,4 +1,4 @@
-import { changedTerms, type TermChange } from "../index/list-index.ts";
+import { indexItems, type TermChange } from "../index/list-index.ts";
 import type { Write } from "../table/table.ts";
 import { maxWrites } from "../table/transaction.ts";
 
@@ -6,7 +6,7 @@ import { maxWrites } from "../table/transaction.ts";
 export type Planned = { readonly writes: readonly Write[]; readonly change: TermChange };
 
 /**
- * Splits a group so that the writes of each part fit into a transaction, with shared segments counted once. An
+ * Splits a group so that the writes of each part fit into a transaction, with shared segments and lanes counted once. An
  * annotation with 20 pairs can have 60 terms of its own.
  */
 export function partsThatFit<T>(group: readonly T[], planOf: (each: T) => Planned): T[][] {
@@ -14,10 +14,7 @@ export function partsThatFit<T>(group: readonly T[], planOf: (each: T) => Planne
   let names = new Set<string>();
   for (const each of group) {
     const { writes, change } = planOf(each);
-    const own = [
-      ...writes.map(({ key }) => `${key.sk} ${key.pk}`),
-      ...changedTerms(change).map((term) => JSON.stringify(term)),
-    ];
+    const own = [...writes.map(({ key }) => `${key.sk} ${key.pk}`), ...indexItems(change)];
     const together = new Set([...names, ...own]);
     const part = parts.at(-1);
     if (part && together.size <= maxWrites) {

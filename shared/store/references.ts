@@ -72,6 +72,14 @@ export async function authorNames(
   return (author) => summarise(author).display_name;
 }
 
+/** Users by id, as other records show them. */
+export async function userSummaries(
+  table: Table,
+  ids: readonly number[],
+): Promise<(id: number) => UserSummary> {
+  return userIn(await foundBy(table, ids, keys.user, UserItem));
+}
+
 function usersAmong(authors: readonly Author[]): readonly number[] {
   return authors.flatMap(({ id, source }) => (source === undefined ? [id] : []));
 }

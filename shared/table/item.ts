@@ -2,11 +2,11 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
 import { load } from "./load.ts";
 import { keys, type RecordType } from "./schema.ts";
-import type { Key, Table } from "./table.ts";
+import { existing, type Key, type Table } from "./table.ts";
 
-/** Reads and parses one item, strongly consistent. `undefined` if it does not exist. */
+/** Reads and parses one item, strongly consistent. `undefined` if it does not exist, or is a deleted record. */
 export async function getItem<T>(table: Table, key: Key, schema: z.core.$ZodType<T>): Promise<T | undefined> {
-  const item = await load(table, key);
+  const item = existing(await load(table, key));
   return item === undefined ? undefined : z.parse(schema, item);
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { getItem } from "./item.ts";
 import { loadMany } from "./load.ts";
-import type { Key, Table } from "./table.ts";
+import { existing, type Key, type Table } from "./table.ts";
 
 /**
  * The records of a page, in the order of `ids`. A record that was deleted after the ids were read is left out. So a
@@ -28,7 +28,7 @@ export async function foundBy<V, T>(
   const items = await loadMany(table, distinct.map(keyOf));
   return new Map(
     distinct.flatMap((value, i) => {
-      const item = items[i];
+      const item = existing(items[i]);
       return item === undefined ? [] : [[value, z.parse(schema, item)] as const];
     }),
   );

@@ -73,6 +73,7 @@ export const placesPartition = "L#places";
 
 const childCountPrefix = "REF#";
 const copyPiecePrefix = "P#";
+const historyPrefix = "H#";
 const siteKeyPrefix = "KEY#";
 
 /**
@@ -133,6 +134,23 @@ export const keys = {
   jobQuota: (user: number) => ({ pk: `QUOTA#user ${user}`, sk: "jobs" }),
   /** The owner of a unique value. */
   unique: (kind: UniqueKind, value: string | number) => ({ pk: `Q#${kind}#${value}`, sk: "Q" }),
+  /** A version of a record, and what it replaced, stored next to the record (see shared/store/history/). */
+  history: ({ pk }: { readonly pk: string }, version: number) => ({
+    pk,
+    sk: `${historyPrefix}${String(version).padStart(8, "0")}`,
+  }),
+  historyPrefix,
+  /** An observer that was typed in a record before. `digest` stands for the text in histories. */
+  typedObserver: (digest: string) => ({ pk: `OBS#${digest}`, sk: "O" }),
+  /** The latest changes of the records of a lane (see shared/index/changes/). */
+  lane: (lane: number) => ({ pk: "CHANGES", sk: String(lane).padStart(3, "0") }),
+  /** Earlier changes of a lane. `first` is the position of the first one. */
+  fullLane: (lane: number, first: number) => ({
+    pk: `CHANGES#${lane}`,
+    sk: String(first).padStart(12, "0"),
+  }),
+  /** The cursor of changes in an hour, such as `2026-03-01T06`. */
+  checkpoint: (ms: number) => ({ pk: "CHANGES#at", sk: new Date(ms).toISOString().slice(0, 13) }),
   /** The last id assigned. */
   counter: (type: RecordType) => ({ pk: `SEQ#${type}`, sk: "N" }),
   /** The record that an idempotent request created. */

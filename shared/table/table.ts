@@ -15,6 +15,11 @@ export type Key = { readonly pk: string; readonly sk: string };
 /** An item as DynamoDB returns it. Parse it before use. */
 export type Item = Readonly<Record<string, unknown>>;
 
+/** The item, unless it is a deleted record, which keeps its item with the attribute `gone` (docs/adr/0037). */
+export function existing(item: Item | undefined): Item | undefined {
+  return item?.["gone"] === undefined ? item : undefined;
+}
+
 type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 
 /** One write of a transaction. */

@@ -21,6 +21,7 @@ const unknownId: Record<string, string> = {
   species_id: "999999999",
   key_id: "999999999",
   asset: "nothing.js",
+  type: "annotations",
 };
 const garbageId: Record<string, string> = {
   id: "%00x",
@@ -28,6 +29,7 @@ const garbageId: Record<string, string> = {
   species_id: "0",
   key_id: "x",
   asset: "%00x",
+  type: "records",
 };
 
 const contracts = endpoints.map(({ contract }) => contract);

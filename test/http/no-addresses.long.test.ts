@@ -147,6 +147,13 @@ const requestsOf: Record<string, (caller: Caller) => readonly Request[]> = {
       path: { id: 2, species_id: 1 },
       query: `shape=${shape}`,
     })),
+  "list-changes": () => [{}, { query: "since=2026-01-01T00:00:00Z&records=true" }],
+  "get-history": () =>
+    [1, 2, 3, 4, 5].flatMap((id) => [
+      { path: { type: "annotations", id } },
+      { path: { type: "videostreams", id } },
+      { path: { type: "users", id } },
+    ]),
   // A dataset contains addresses that contributors publish, so this stack has no dataset.
   "get-dataset": () => [{}],
   "replace-dataset": () => [{ body: { title: "Foxes" } }],

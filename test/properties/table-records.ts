@@ -24,7 +24,7 @@ export type TableRecords = {
   readonly users: readonly User[];
 };
 
-/** @param items all items of the table */
+/** @param items all items of the table. Deleted records are left out */
 export function recordsOf(items: readonly Item[]): TableRecords {
   return {
     annotations: ofType(items, "A", AnnotationItem),
@@ -42,7 +42,7 @@ function ofType<T extends { readonly id: number }>(
   schema: z.core.$ZodType<T>,
 ): readonly T[] {
   const records = items
-    .filter((item) => item["sk"] === sk)
+    .filter((item) => item["sk"] === sk && item["gone"] === undefined)
     .flatMap((item) => safeParse(schema, item).data ?? []);
   return records.toSorted((a, b) => a.id - b.id);
 }

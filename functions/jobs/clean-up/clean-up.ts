@@ -2,10 +2,12 @@ import type { Copy } from "../../../shared/domain/copy/copy.ts";
 import type { ExportJob } from "../../../shared/domain/job/export-job.ts";
 import type { ImportJob } from "../../../shared/domain/job/import-job.ts";
 import type { Media } from "../../../shared/domain/media/media.ts";
+import type { Actor } from "../../../shared/domain/person/actor.ts";
 import type { LiveLimits } from "../../../shared/domain/stream/live-stream.ts";
 import type { VideoStream } from "../../../shared/domain/stream/video-stream.ts";
 import type { Upload } from "../../../shared/domain/upload/upload.ts";
 import type { MediaObjects } from "../../../shared/media/files/objects.ts";
+import { asActor } from "../../../shared/runtime/admission.ts";
 import type { TaskKind } from "../../../shared/table/schema.ts";
 import type { Item } from "../../../shared/table/table.ts";
 import { type PendingTask, readTask } from "../../../shared/table/tasks.ts";
@@ -46,14 +48,20 @@ export type CleanUpResult = {
   readonly counts: Counts;
 };
 
+/** The actor of the changes of records. */
+const cleaner: Actor = { job: "clean-up" };
+
 /**
  * Ends abandoned live streams and uploads. Removes media without a record, a file or a stream, unused copies, and expired
- * exports and imports. Pending tasks are stored in the table, so a run may crash at any point or overlap with another run.
+ * exports and imports. Stores a checkpoint of changes. Pending tasks are stored in the table, so a run may crash at any point or overlap with another run.
  */
 export function cleanUp(deps: Deps) {
   return async (slice: Slice): Promise<CleanUpResult> => {
     const run = startRun(slice, deps.report);
-    await endLiveStreams(deps)(run);
+    await deps.effects
+      .storeCheckpoint()
+      .catch((error) => run.recordFailure("The checkpoint of changes", error));
+    await asActor(cleaner, () => endLiveStreams(deps)(run));
     await processTasks(deps, run, "moved-stream", carryCorrections(deps, "moved-stream"));
     await processTasks(deps, run, "moved-source", carryCorrections(deps, "moved-source"));
     await processTasks(deps, run, "media", reconcileMedia(deps));

@@ -1,5 +1,6 @@
 import type { Media } from "../../../shared/domain/media/media.ts";
 import type { Upload } from "../../../shared/domain/upload/upload.ts";
+import { storeCheckpoint } from "../../../shared/index/list-index.ts";
 import type { MediaObjects } from "../../../shared/media/files/objects.ts";
 import { removeMedia } from "../../../shared/media/files/remove-media.ts";
 import type { VideoFiles } from "../../../shared/media/files/video-files.ts";
@@ -21,6 +22,8 @@ import type { ImportFiles } from "../../../shared/transfer/imports/files.ts";
 /** All changes that the clean-up makes. */
 export type Effects = {
   readonly updateStream: VideoStreamWriter["update"];
+  /** Stores where the changes of this hour begin. */
+  readonly storeCheckpoint: () => Promise<void>;
   /** Removes a record and its file. Removes nothing if `task` was added again since it was read. */
   readonly removeMedia: (media: Media, task?: PendingTask) => Promise<"deleted" | "not-found">;
   readonly deleteFile: (mediaId: number) => Promise<void>;
@@ -61,6 +64,7 @@ export function realEffects(
   const { delete: remove, completeTask } = mediaWriter(table);
   return {
     updateStream: videoStreamWriter(table).update,
+    storeCheckpoint: () => storeCheckpoint(table, Date.now()),
     removeMedia: (media, task) =>
       removeMedia({ media: { delete: (record) => remove(record, task), completeTask }, objects })(media),
     deleteFile: objects.delete,
@@ -86,6 +90,7 @@ export function realEffects(
 /** The effects of a dry run. All of them succeed without writing anything. */
 export const dryRunEffects: Effects = {
   updateStream: async () => "updated",
+  storeCheckpoint: async () => {},
   removeMedia: async () => "deleted",
   deleteFile: async () => {},
   completePendingTask: async () => {},

@@ -1,8 +1,10 @@
 import type { Annotation } from "../../../shared/domain/annotation/annotation.ts";
+import type { Actor } from "../../../shared/domain/person/actor.ts";
 import { deletedName } from "../../../shared/domain/person/display-name.ts";
 import { emailKey } from "../../../shared/domain/person/email.ts";
 import { refusedChange, type User } from "../../../shared/domain/person/user.ts";
 import { Fault } from "../../../shared/domain/wire/fault.ts";
+import { asActor } from "../../../shared/runtime/admission.ts";
 import type { AnnotationWriter } from "../../../shared/store/annotation/writer.ts";
 import type { UserWriter } from "../../../shared/store/person/user-writer.ts";
 import { retryChanged } from "../../../shared/table/retry-changed.ts";
@@ -30,6 +32,8 @@ export type Deps = {
   readonly users: Pick<UserWriter, "update" | "forget">;
   /** Removes an observer without annotations from the list index. */
   readonly removeObserver: (observer: string) => Promise<void>;
+  /** Removes an observer from the histories and from deleted annotations. */
+  readonly forgetObserver: (observer: string) => Promise<void>;
   /** Removes the name of a deleted user from the list index. */
   readonly removeName: (displayName: string) => Promise<void>;
   /** Waits until all requests that are running now have ended. */
@@ -88,7 +92,11 @@ export function forget(deps: Deps) {
       return (await users.forget(user)) === "forgotten" ? 1 : "changed-meanwhile";
     });
 
-  return async (person: Person, canContinue: () => boolean, report?: (replaced: number) => void) => {
+  async function forgetPerson(
+    person: Person,
+    canContinue: () => boolean,
+    report?: (replaced: number) => void,
+  ) {
     await lockOut(person.email);
     const found = await findPersonalData(deps)(person);
     let replaced = 0;
@@ -105,8 +113,12 @@ export function forget(deps: Deps) {
         }
       }
       await deps.removeObserver(observer);
+      await deps.forgetObserver(observer);
     }
     if (found.user) await deps.removeName(found.user.displayName);
     return { done: true, users: await erase(person.email), annotations: replaced };
-  };
+  }
+
+  return (...args: Parameters<typeof forgetPerson>): Promise<Forgotten> =>
+    asActor({ job: "forget" } satisfies Actor, () => forgetPerson(...args));
 }

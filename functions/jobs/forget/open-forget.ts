@@ -3,6 +3,7 @@ import { displayNameKey } from "../../../shared/domain/person/display-name.ts";
 import { removeUnusedTerm } from "../../../shared/index/list-index.ts";
 import { annotationById, annotationIdsOf } from "../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation/writer.ts";
+import { forgetObserver } from "../../../shared/store/history/observers.ts";
 import { userByEmail } from "../../../shared/store/person/user-reader.ts";
 import { userWriter } from "../../../shared/store/person/user-writer.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
@@ -25,6 +26,7 @@ export function depsOf(table: Table, requestsEnded: () => Promise<void>): Deps {
     annotations: annotationWriter(table),
     users: userWriter(table),
     removeObserver: (observer) => removeUnusedTerm(table, "annotation", ["ob", observer]),
+    forgetObserver: (observer) => forgetObserver(table, observer),
     removeName: async (displayName) => {
       await removeUnusedTerm(table, "user", ["dn", displayName]);
       await removeUnusedTerm(table, "user", ["dk", displayNameKey(displayName)]);

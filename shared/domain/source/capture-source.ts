@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type DeploymentCells, deploymentCells } from "../dataset/camtrap-dp-fields.ts";
 import type { ImportId } from "../job/import-id.ts";
+import type { Made } from "../person/actor.ts";
 import { Location, locationValue } from "../place/location.ts";
 import { TimeZone } from "../time/time-zone.ts";
 import { conflicting, type Fault } from "../wire/fault.ts";
@@ -19,6 +20,8 @@ export type CaptureSource = {
   /** Maximum distance of the true place from `location`, in metres. */
   readonly coordinateUncertainty: number | undefined;
   readonly camtrapDp?: DeploymentCells | undefined;
+  /** `undefined` if the record was made by version 0.2.0. */
+  readonly made?: Made | undefined;
   readonly importId?: ImportId;
   readonly version: number;
 };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type TaxonCells, taxonCells } from "../dataset/camtrap-dp-fields.ts";
+import type { Made } from "../person/actor.ts";
 import { conflicting } from "../wire/fault.ts";
 import { Id } from "../wire/id.ts";
 import { orNull, patched } from "../wire/or-null.ts";
@@ -23,6 +24,8 @@ export type Species = {
   /** Names of the taxa above, highest rank first. */
   readonly lineage: readonly string[] | undefined;
   readonly camtrapDp?: TaxonCells | undefined;
+  /** `undefined` if the record was made by version 0.2.0. */
+  readonly made?: Made | undefined;
   readonly version: number;
 };
 

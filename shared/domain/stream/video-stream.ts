@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type MediaCells, mediaCells } from "../dataset/camtrap-dp-fields.ts";
+import type { Made } from "../person/actor.ts";
 import { formatOffset } from "../time/media-offset.ts";
 import { Timestamp } from "../time/timestamp.ts";
 import { described } from "../wire/described.ts";
@@ -34,6 +35,8 @@ export type VideoStream = {
   /** Codec of the file, such as `avc` or `mjpeg`. `undefined` until the service opens the file. */
   readonly codec?: string | undefined;
   readonly camtrapDp?: MediaCells | undefined;
+  /** `undefined` if the record was made by version 0.2.0. */
+  readonly made?: Made | undefined;
   /** Set on streams that were registered live. */
   readonly live: LiveState | undefined;
   readonly version: number;

@@ -9,6 +9,7 @@ export type FaultCode =
   | "not-found"
   | "not-acceptable"
   | "conflict"
+  | "gone"
   | "precondition-failed"
   | "too-large"
   | "unsupported-media-type"
@@ -92,6 +93,7 @@ export function conflicting(field: string, detail: string): Fault {
 export type RecordKind =
   | "annotation"
   | "capture source"
+  | "dataset"
   | "export"
   | "import"
   | "media file"

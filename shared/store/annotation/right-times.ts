@@ -1,10 +1,15 @@
+import type { Actor } from "../../domain/person/actor.ts";
 import { isSameMoment, momentAt } from "../../domain/time/moment.ts";
+import { asActor } from "../../runtime/admission.ts";
 import { retryChanged } from "../../table/retry-changed.ts";
 import type { Table } from "../../table/table.ts";
 import { captureSourceById } from "../source/reader.ts";
 import { videoStreamById } from "../stream/reader.ts";
 import { annotationById } from "./reader.ts";
 import { annotationWriter } from "./writer.ts";
+
+/** The correction follows from that of the stream or source, whose history says who made it. */
+const byJob: Actor = { job: "clean-up" };
 
 /** Corrects an annotation's time when the start of its stream, or the time zone of its source, has been corrected. */
 export function rightTimes(table: Table): (id: number) => Promise<"right"> {
@@ -25,7 +30,7 @@ export function rightTimes(table: Table): (id: number) => Promise<"right"> {
       if (stream === undefined) return "right";
       const moment = momentAt(stream.startMs + annotation.startMs, source?.timeZone);
       if (isSameMoment(annotation.moment, moment)) return "right";
-      const updated = await update(annotation, { ...annotation, moment });
+      const updated = await asActor(byJob, () => update(annotation, { ...annotation, moment }));
       return typeof updated === "object" ? "right" : "changed-meanwhile";
     });
 }

@@ -1,12 +1,14 @@
 import type { Annotation } from "../../domain/annotation/annotation.ts";
 import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
-import { changedTerms, indexWrites } from "../../index/list-index.ts";
+import { indexItems, indexWrites } from "../../index/list-index.ts";
 import { type Created, createOnce } from "../../table/idempotency.ts";
 import { nextId } from "../../table/item.ts";
 import { retryChanged } from "../../table/retry-changed.ts";
 import type { Table, Write } from "../../table/table.ts";
 import { maxWrites, readAhead, transact } from "../../table/transaction.ts";
 import { createRecord } from "../create-record.ts";
+import { currentActor } from "../history/actor-item.ts";
+import { observerReference } from "../history/observers.ts";
 import {
   annotationCreation,
   changeOf,
@@ -22,14 +24,21 @@ export function annotationWriter(table: Table) {
    * Replaces an annotation as it was read. `too-large`: the change does not fit into a transaction.
    * @param others writes of the same transaction
    */
+  const referenceOf = async ({ observer }: Annotation) =>
+    observer === undefined ? undefined : observerReference(table, observer);
+
   async function update(
     before: Annotation,
     after: Annotation,
     others: readonly Write<"changed-meanwhile">[] = [],
   ): Promise<Annotation | "changed-meanwhile" | "species-changed" | "too-large"> {
-    const writes = [...replacement(before, after), ...others];
+    const [by, observer] = await Promise.all([
+      currentActor(),
+      before.observer === after.observer ? undefined : referenceOf(before),
+    ]);
+    const writes = [...replacement(before, after, by, observer), ...others];
     const change = changeOf(before, after);
-    if (writes.length + changedTerms(change).length > maxWrites) return "too-large";
+    if (writes.length + indexItems(change).length > maxWrites) return "too-large";
     const refused = await transact(table, writes, indexWrites([change]));
     if (refused.has("changed-meanwhile")) return "changed-meanwhile";
     return refused.size > 0 ? "species-changed" : { ...after, version: before.version + 1 };
@@ -65,7 +74,7 @@ export function annotationWriter(table: Table) {
         retryChanged(async () => {
           const vote = await plan();
           const { id } = vote.before;
-          const { writes, change } = voteWrites(vote);
+          const { writes, change } = voteWrites(vote, await currentActor());
           const index = readAhead(table, indexWrites([change]));
           const remembered = await remember(id);
           if ("id" in remembered) return remembered;
@@ -79,9 +88,10 @@ export function annotationWriter(table: Table) {
 
     /** Deletes an annotation as it was read. */
     async delete(annotation: Annotation): Promise<"deleted" | "changed-meanwhile"> {
+      const [by, observer] = await Promise.all([currentActor(), referenceOf(annotation)]);
       const refused = await transact(
         table,
-        deletion(annotation),
+        deletion(annotation, by, observer),
         indexWrites([changeOf(annotation, undefined)]),
       );
       return refused.size > 0 ? "changed-meanwhile" : "deleted";

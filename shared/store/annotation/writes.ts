@@ -1,11 +1,12 @@
 import { type Annotation, annotationTerms } from "../../domain/annotation/annotation.ts";
 import type { Identification } from "../../domain/annotation/review.ts";
+import type { Actor } from "../../domain/person/actor.ts";
 import { isSameMoment } from "../../domain/time/moment.ts";
 import { termChanges } from "../../index/list-index.ts";
 import { addChild, checkBasis, removeChild } from "../../table/child-guard.ts";
 import { keys } from "../../table/schema.ts";
 import type { Write } from "../../table/table.ts";
-import { remove, replace } from "../../table/write.ts";
+import { recordChange } from "../history/record-change.ts";
 import { streamBasis } from "../stream/basis.ts";
 import { annotationItem } from "./item.ts";
 
@@ -35,18 +36,28 @@ export function annotationCreation(created: Annotation) {
   };
 }
 
-/** The writes that replace an annotation as it was read. */
-export function replacement(before: Annotation, after: Annotation) {
+/**
+ * The writes that replace an annotation as it was read.
+ * @param observer the reference to its old observer, if that was typed and changes (see `observerReference`)
+ */
+export function replacement(before: Annotation, after: Annotation, by: Actor, observer?: string) {
+  const [old, replacing] = [annotationItem(before), annotationItem(after)];
   return [
-    replace(annotationItem(after), before.version, "changed-meanwhile" as const),
+    ...recordChange(old, replacing, by, {
+      before: { ...old, observer: before.observer === after.observer ? after.observer : observer },
+      after: { ...replacing, observer: after.observer },
+    }),
     ...speciesGuards(before, after),
     ...startGuard(before, after),
   ];
 }
 
 /** The writes of a vote. A vote that exists already needs no writes. */
-export function voteWrites({ before, after }: { readonly before: Annotation; readonly after: Annotation }) {
-  return { writes: before === after ? [] : replacement(before, after), change: changeOf(before, after) };
+export function voteWrites(
+  { before, after }: { readonly before: Annotation; readonly after: Annotation },
+  by: Actor,
+) {
+  return { writes: before === after ? [] : replacement(before, after, by), change: changeOf(before, after) };
 }
 
 /** Refuses a time that was computed from an old start of the stream, since nothing would correct it later. */
@@ -83,10 +94,18 @@ function countAnnotation({ species, blank }: Identification, id: number): Write<
   return addChild(keys.species(species), id, "species-changed", Number(blank));
 }
 
-/** The writes that delete an annotation as it was read. */
-export function deletion(annotation: Annotation): readonly Write<"species-changed" | "changed-meanwhile">[] {
+/**
+ * The writes that delete an annotation as it was read.
+ * @param observer the reference to its typed observer
+ */
+export function deletion(
+  annotation: Annotation,
+  by: Actor,
+  observer: string | undefined,
+): readonly Write<"species-changed" | "changed-meanwhile">[] {
+  const item = annotationItem(annotation);
   return [
-    remove(keys.annotation(annotation.id), "ver", annotation.version, "changed-meanwhile"),
+    ...recordChange(item, undefined, by, { before: { ...item, observer } }),
     removeChild(keys.videoStream(annotation.videostream), annotation.id, "changed-meanwhile"),
     ...speciesGuards(annotation, { ...annotation, identifications: [] }),
   ];

@@ -5,7 +5,9 @@ import { jsonText, toJson } from "../../table/json-text.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
 import { transact } from "../../table/transaction.ts";
-import { putNew, replace } from "../../table/write.ts";
+import { putNew } from "../../table/write.ts";
+import { currentActor } from "../history/actor-item.ts";
+import { creationTrace, recordChange } from "../history/record-change.ts";
 
 export type StoredDataset = { readonly dataset: Dataset; readonly version: number };
 
@@ -24,11 +26,12 @@ export function datasets(table: Table) {
       before: StoredDataset | undefined,
       dataset: Dataset,
     ): Promise<StoredDataset | "changed-meanwhile"> {
-      const item = { ...keys.dataset, json: toJson(dataset) };
-      const write = before
-        ? replace(item, before.version, "changed-meanwhile")
-        : putNew({ ...item, ver: 1 }, "changed-meanwhile");
-      const refused = await transact(table, [write]);
+      const by = await currentActor();
+      const item = { ...keys.dataset, json: toJson(dataset), ver: before?.version ?? 1 };
+      const writes = before
+        ? recordChange({ ...item, json: toJson(before.dataset) }, item, by)
+        : [putNew(item, "changed-meanwhile"), creationTrace(keys.dataset, by)];
+      const refused = await transact(table, writes);
       if (refused.size > 0) return "changed-meanwhile";
       return { dataset, version: (before?.version ?? 0) + 1 };
     },

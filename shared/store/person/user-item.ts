@@ -41,6 +41,11 @@ export function userItem(user: User) {
   };
 }
 
+/** What histories keep of a user: no personal data, so that they need not forget any. */
+export function accessOf({ role, disabled }: User): { readonly role: Role | undefined } {
+  return { role: disabled ? undefined : role };
+}
+
 /**
  * The terms by which lists find a user: the name that records show, and its key, which no other enabled user may have.
  * Deleted users are not in the list of all users.

@@ -1,3 +1,4 @@
+import type { Actor } from "../../domain/person/actor.ts";
 import { defaultName, namesFromToken } from "../../domain/person/display-name.ts";
 import { emailKey } from "../../domain/person/email.ts";
 import type { Role } from "../../domain/person/role.ts";
@@ -11,10 +12,12 @@ import { keys } from "../../table/schema.ts";
 import type { Table, Write } from "../../table/table.ts";
 import { readAhead, transact } from "../../table/transaction.ts";
 import { claimUnique } from "../../table/unique.ts";
-import { add, putNew, remove, replace } from "../../table/write.ts";
+import { add, putNew, remove } from "../../table/write.ts";
+import { currentActor } from "../history/actor-item.ts";
+import { creationTrace, recordChange } from "../history/record-change.ts";
 import { ofNewTable } from "../new-table.ts";
 import { nameWrites, withFreeName } from "./display-names.ts";
-import { userItem, userTerms } from "./user-item.ts";
+import { accessOf, userItem, userTerms } from "./user-item.ts";
 
 /** The fields that an update may change. An omitted field stays as it is. */
 export type UserChange = Partial<Pick<User, "role" | "disabled" | "displayName">>;
@@ -35,7 +38,7 @@ export function userWriter(table: Table) {
       const id = await nextId(table, "U");
       return withFreeName(namesFromToken(id, tokenName), async (displayName) => {
         const user: User = { id, email, displayName, role, disabled: false, invited: false, version: 1 };
-        const refused = await save(table, undefined, user, creation(user));
+        const refused = await save(table, undefined, user, creation(user, self(id)), self(id));
         if (refused.has("exists") || refused.has("changed-meanwhile")) return "changed-meanwhile";
         return refused.size > 0 ? "name-taken" : user;
       });
@@ -60,8 +63,9 @@ export function userWriter(table: Table) {
           const user: User = found ? { ...found, ...fresh } : { ...fresh, email, version: 1 };
           const remembered = await remember(id);
           if ("id" in remembered) return remembered;
-          const own = found ? [replacement(found, user)] : creation(user);
-          const refused = await save(table, found, user, [...own, ...remembered]);
+          const by = await currentActor();
+          const own = found ? replacement(found, user, by) : creation(user, by);
+          const refused = await save(table, found, user, [...own, ...remembered], by);
           if (refused.has("repeated")) return "repeated";
           return refused.size > 0 ? "changed-meanwhile" : id;
         }),
@@ -79,7 +83,7 @@ export function userWriter(table: Table) {
       const { id, displayName } = user;
       const names = displayName === defaultName(id) ? namesFromToken(id, tokenName) : [displayName];
       return withFreeName(names, (name) =>
-        change(table, user, { ...user, invited: false, displayName: name }),
+        change(table, user, { ...user, invited: false, displayName: name }, self(id)),
       );
     },
 
@@ -88,7 +92,7 @@ export function userWriter(table: Table) {
      * another user has the name.
      */
     async update(user: User, fields: UserChange): Promise<User | Refusal> {
-      return change(table, user, { ...user, ...fields });
+      return change(table, user, { ...user, ...fields }, await currentActor());
     },
 
     /**
@@ -99,18 +103,19 @@ export function userWriter(table: Table) {
       const { id, email } = deleted;
       const erased: User = { ...deleted, displayName: defaultName(id), email: "", role: "readonly" };
       const claim = remove(keys.unique("email", emailKey(email)), "owner", id, "changed-meanwhile");
-      const refused = await save(table, deleted, erased, [replacement(deleted, erased), claim]);
+      const by = await currentActor();
+      const refused = await save(table, deleted, erased, [...replacement(deleted, erased, by), claim], by);
       return refused.size > 0 ? "changed-meanwhile" : "forgotten";
     },
 
     /** Makes a user the first admin. Refused if there is an admin. */
     async promoteFirstAdmin(user: User): Promise<User | "changed-meanwhile" | "admin-exists"> {
       const promoted: User = { ...user, role: "admin" };
-      const first = await ofNewTable(table);
+      const first = await ofNewTable(table, self(user.id));
       const refused = await transact(
         table,
         [
-          replace(userItem(promoted), user.version, "changed-meanwhile"),
+          ...replacement(user, promoted, self(user.id)),
           add(keys.adminCount, 1, "at 0", "admin-exists"),
           ...(first?.writes ?? []),
         ],
@@ -127,8 +132,8 @@ export type UserWriter = ReturnType<typeof userWriter>;
 type Refusal = "changed-meanwhile" | "last-admin" | "name-taken";
 
 /** Replaces a user as it was read. */
-async function change(table: Table, before: User, after: User): Promise<User | Refusal> {
-  const refused = await save(table, before, after, [replacement(before, after)]);
+async function change(table: Table, before: User, after: User, by: Actor): Promise<User | Refusal> {
+  const refused = await save(table, before, after, replacement(before, after, by), by);
   if (refused.has("changed-meanwhile")) return "changed-meanwhile";
   const [refusal] = refused;
   return refusal ?? { ...after, version: before.version + 1 };
@@ -140,13 +145,14 @@ async function save<R extends string>(
   before: User | undefined,
   after: User,
   own: readonly Write<R>[],
+  by: Actor,
 ): Promise<ReadonlySet<R | Refusal>> {
   const change = changeOf(before, after);
   const index = readAhead(table, indexWrites([change]));
   const admins = countAdmins(before, after);
   const [names, first] = await Promise.all([
     nameWrites(table, before, after),
-    admins.length > 0 ? ofNewTable(table) : undefined,
+    admins.length > 0 ? ofNewTable(table, by) : undefined,
   ]);
   if (names === "name-taken") return new Set([names]);
   return transact<R | Refusal>(
@@ -156,12 +162,24 @@ async function save<R extends string>(
   );
 }
 
-function creation(user: User): readonly Write<"exists">[] {
-  return [putNew(userItem(user), "exists"), ...claimUnique("email", user.id, emailKey(user.email), "exists")];
+function creation(user: User, by: Actor): readonly Write<"exists">[] {
+  return [
+    putNew(userItem(user), "exists"),
+    creationTrace(keys.user(user.id), by),
+    ...claimUnique("email", user.id, emailKey(user.email), "exists"),
+  ];
 }
 
-function replacement(before: User, after: User): Write<"changed-meanwhile"> {
-  return replace(userItem(after), before.version, "changed-meanwhile");
+function replacement(before: User, after: User, by: Actor) {
+  return recordChange(userItem(before), userItem(after), by, {
+    before: accessOf(before),
+    after: accessOf(after),
+  });
+}
+
+/** The actor of changes that users make to their own record when they sign in. */
+function self(id: number): Actor {
+  return { user: id };
 }
 
 function isAdmin(user: User | undefined): boolean {

@@ -5,6 +5,7 @@ import type { Term } from "../../index/list-index.ts";
 import { jsonText, toJson } from "../../table/json-text.ts";
 import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
+import { MadeItem, madeIn, madeItem } from "../history/actor-item.ts";
 
 /** A capture source's item, parsed into the record. */
 export const CaptureSourceItem = z.pipe(
@@ -18,11 +19,13 @@ export const CaptureSourceItem = z.pipe(
     uncertainty: maybe(z.int()),
     camtrap: maybe(jsonText<DeploymentCells>()),
     import: maybe(z.int()),
+    ...MadeItem,
     ver: z.int(),
   }),
   z.transform(
-    ({ hardware, uncertainty, camtrap, import: importId, ver, ...item }): CaptureSource => ({
+    ({ hardware, uncertainty, camtrap, import: importId, made, by, ver, ...item }): CaptureSource => ({
       ...item,
+      ...madeIn(made, by),
       cameraHardware: hardware,
       coordinateUncertainty: uncertainty,
       camtrapDp: camtrap,
@@ -44,6 +47,7 @@ export function captureSourceItem(source: CaptureSource) {
     uncertainty: source.coordinateUncertainty,
     camtrap: toJson(source.camtrapDp),
     import: source.importId,
+    ...madeItem(source.made),
     ver: source.version,
   };
 }

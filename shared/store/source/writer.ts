@@ -7,10 +7,11 @@ import { nextId } from "../../table/item.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table, Write } from "../../table/table.ts";
 import { addTask } from "../../table/tasks.ts";
-import { allOf, transact } from "../../table/transaction.ts";
+import { allOf, readAhead, transact } from "../../table/transaction.ts";
 import { claimUnique, moveUnique } from "../../table/unique.ts";
-import { remove, replace } from "../../table/write.ts";
 import { createRecord } from "../create-record.ts";
+import { currentActor, madeNow } from "../history/actor-item.ts";
+import { recordChange } from "../history/record-change.ts";
 import { prefixWrites } from "../name-prefixes.ts";
 import { placeWrites } from "../place/places.ts";
 import { captureSourceItem, listedSourceTerms } from "./item.ts";
@@ -36,12 +37,12 @@ export function captureSourceWriter(table: Table) {
   return {
     /** Creates a source, once for an idempotent request. */
     create(
-      source: Omit<CaptureSource, "id" | "version">,
+      source: Omit<CaptureSource, "id" | "made" | "version">,
       idempotency: PendingIdempotency,
     ): Promise<Created | "site-id-taken"> {
       return createRecord(table, idempotency, async () => {
-        const created: CaptureSource = { ...source, id: await nextId(table, "C"), version: 1 };
-        return sourceCreation(created);
+        const [id, made] = await Promise.all([nextId(table, "C"), madeNow()]);
+        return sourceCreation({ ...source, id, made, version: 1 });
       });
     },
 
@@ -54,16 +55,20 @@ export function captureSourceWriter(table: Table) {
       after: CaptureSource,
       others: readonly Write<"changed-meanwhile">[] = [],
     ): Promise<CaptureSource | "changed-meanwhile" | "site-id-taken"> {
+      const derived = readAhead(
+        table,
+        allOf(indexWrites([changeOf(before, after)]), placeWrites(before.id, after.location)),
+      );
       const refused = await transact(
         table,
         [
-          replace(captureSourceItem(after), before.version, "changed-meanwhile"),
+          ...recordChange(captureSourceItem(before), captureSourceItem(after), await currentActor()),
           ...moveUnique("site_id", before.id, before.siteId, after.siteId, "site-id-taken"),
           ...prefixWrites("C", before.id, [before.name], [after.name]),
           ...movedSourceTask(before, after),
           ...others,
         ],
-        allOf(indexWrites([changeOf(before, after)]), placeWrites(before.id, after.location)),
+        derived,
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       if (refused.has("site-id-taken")) return "site-id-taken";
@@ -76,15 +81,19 @@ export function captureSourceWriter(table: Table) {
      */
     async delete(source: CaptureSource): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.captureSource(source.id);
+      const derived = readAhead(
+        table,
+        allOf(indexWrites([changeOf(source, undefined)]), placeWrites(source.id, undefined)),
+      );
       const refused = await transact(
         table,
         [
-          remove(key, "ver", source.version, "changed-meanwhile"),
+          ...recordChange(captureSourceItem(source), undefined, await currentActor()),
           ...moveUnique("site_id", source.id, source.siteId, undefined, "changed-meanwhile"),
           ...prefixWrites("C", source.id, [source.name], []),
           ...forbidChildren(key, "has-children"),
         ],
-        allOf(indexWrites([changeOf(source, undefined)]), placeWrites(source.id, undefined)),
+        derived,
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";

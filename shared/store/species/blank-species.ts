@@ -1,3 +1,4 @@
+import type { Actor } from "../../domain/person/actor.ts";
 import type { Species } from "../../domain/species/species.ts";
 import type { TermChange } from "../../index/list-index.ts";
 import { nextId } from "../../table/item.ts";
@@ -6,7 +7,7 @@ import { creationWrites } from "../create-record.ts";
 import { speciesCreation } from "./writer.ts";
 
 /** The species of votes for "nothing there". Camtrap DP and detectors call it `blank`. */
-const blank: Omit<Species, "id" | "version"> = {
+const blank: Omit<Species, "id" | "made" | "version"> = {
   commonName: "Nothing there",
   scientificName: "blank",
   images: [],
@@ -19,13 +20,15 @@ const blank: Omit<Species, "id" | "version"> = {
 /**
  * The writes that create the blank species of a new table, for the transaction that makes its first admin.
  * @param refusal the refusal of every write
+ * @param by who makes the first admin
  */
 export async function blankOfNewTable<R extends string>(
   table: Table,
   refusal: R,
+  by: Actor,
 ): Promise<{ readonly writes: readonly Write<R>[]; readonly change: TermChange }> {
   const id = await nextId(table, "S");
-  const creation = speciesCreation({ ...blank, id, version: 1 });
+  const creation = speciesCreation({ ...blank, id, made: { ms: Date.now(), by }, version: 1 });
   return {
     writes: creationWrites(creation).map((write) => ({ ...write, refusal })),
     change: creation.change,

@@ -6,6 +6,7 @@ import type { Term } from "../../index/list-index.ts";
 import { jsonText, toJson } from "../../table/json-text.ts";
 import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
+import { MadeItem, madeIn, madeItem } from "../history/actor-item.ts";
 
 /** A species' item, parsed into the record. */
 export const SpeciesItem = z.pipe(
@@ -19,11 +20,13 @@ export const SpeciesItem = z.pipe(
     sensitivity: maybe(Sensitivity),
     lineage: maybe(z.array(z.string())),
     camtrap: maybe(jsonText<TaxonCells>()),
+    ...MadeItem,
     ver: z.int(),
   }),
   z.transform(
-    ({ common, scientific, taxon, camtrap, ver, ...item }): Species => ({
+    ({ common, scientific, taxon, camtrap, made, by, ver, ...item }): Species => ({
       ...item,
+      ...madeIn(made, by),
       commonName: common,
       scientificName: scientific,
       externalTaxonId: taxon,
@@ -45,6 +48,7 @@ export function speciesItem(species: Species) {
     sensitivity: species.sensitivity,
     lineage: species.lineage,
     camtrap: toJson(species.camtrapDp),
+    ...madeItem(species.made),
     ver: species.version,
   };
 }

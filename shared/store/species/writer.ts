@@ -6,17 +6,18 @@ import type { Created } from "../../table/idempotency.ts";
 import { nextId } from "../../table/item.ts";
 import { keys, shortName } from "../../table/schema.ts";
 import type { Table } from "../../table/table.ts";
-import { transact } from "../../table/transaction.ts";
+import { readAhead, transact } from "../../table/transaction.ts";
 import { claimUnique, moveUnique, ownerOf } from "../../table/unique.ts";
-import { remove, replace } from "../../table/write.ts";
 import { createRecord } from "../create-record.ts";
+import { currentActor, madeNow } from "../history/actor-item.ts";
+import { recordChange } from "../history/record-change.ts";
 import { listedSpeciesTerms, speciesItem } from "./item.ts";
 import { nameWrites } from "./names.ts";
 
 /** The refusals if a unique value belongs to another species. */
 type Taken = "taxon-taken" | "name-taken";
 
-type NewRecord = Omit<Species, "id" | "version">;
+type NewRecord = Omit<Species, "id" | "made" | "version">;
 
 const scientific = "scientific_name";
 
@@ -28,8 +29,8 @@ export function speciesWriter(table: Table) {
     /** Creates a species, once for an idempotent request. */
     create(species: NewRecord, idempotency: PendingIdempotency): Promise<Created | Taken> {
       return createRecord(table, idempotency, async () => {
-        const id = await nextId(table, "S");
-        return speciesCreation({ ...species, id, version: 1 });
+        const [id, made] = await Promise.all([nextId(table, "S"), madeNow()]);
+        return speciesCreation({ ...species, id, made, version: 1 });
       });
     },
 
@@ -42,10 +43,11 @@ export function speciesWriter(table: Table) {
       after: Species,
     ): Promise<Species | "changed-meanwhile" | Taken | { children: number }> {
       const key = keys.species(before.id);
+      const derived = readAhead(table, indexWrites([changeOf(before, after)]));
       const refused = await transact(
         table,
         [
-          replace(speciesItem(after), before.version, "changed-meanwhile"),
+          ...recordChange(speciesItem(before), speciesItem(after), await currentActor()),
           ...moveTaxon(before, after.externalTaxonId),
           ...moveUnique(scientific, before.id, claimOf(before), claimOf(after), "name-taken"),
           ...nameWrites(before.id, before, after),
@@ -53,7 +55,7 @@ export function speciesWriter(table: Table) {
             ? []
             : changeBasisWithoutChildren(key, Number(isBlank(after)), "has-children")),
         ],
-        indexWrites([changeOf(before, after)]),
+        derived,
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       if (refused.has("has-children")) return { children: await countChildren(table, key) };
@@ -64,16 +66,17 @@ export function speciesWriter(table: Table) {
     /** Deletes a species as it was read. If annotations are identified as it, returns their number instead. */
     async delete(species: Species): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.species(species.id);
+      const derived = readAhead(table, indexWrites([changeOf(species, undefined)]));
       const refused = await transact(
         table,
         [
-          remove(key, "ver", species.version, "changed-meanwhile"),
+          ...recordChange(speciesItem(species), undefined, await currentActor()),
           ...moveTaxon(species, undefined),
           ...moveUnique(scientific, species.id, claimOf(species), undefined, "changed-meanwhile"),
           ...nameWrites(species.id, species, undefined),
           ...forbidChildren(key, "has-children"),
         ],
-        indexWrites([changeOf(species, undefined)]),
+        derived,
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";

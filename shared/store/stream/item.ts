@@ -5,6 +5,7 @@ import { calendarTerms, durationBucketKeys, type Term } from "../../index/list-i
 import { jsonText, toJson } from "../../table/json-text.ts";
 import { maybe } from "../../table/maybe.ts";
 import { keys } from "../../table/schema.ts";
+import { MadeItem, madeIn, madeItem } from "../history/actor-item.ts";
 
 /** A stream's item, parsed into the record. */
 export const VideoStreamItem = z.pipe(
@@ -24,6 +25,7 @@ export const VideoStreamItem = z.pipe(
     mediaType: maybe(z.string()),
     codec: maybe(z.string()),
     camtrap: maybe(jsonText<MediaCells>()),
+    ...MadeItem,
     ver: z.int(),
   }),
   z.transform(
@@ -36,10 +38,13 @@ export const VideoStreamItem = z.pipe(
       live,
       aliveMs,
       endedBy,
+      made,
+      by,
       ver,
       ...item
     }): VideoStream => ({
       ...item,
+      ...madeIn(made, by),
       size: size && { width: size[0], height: size[1] },
       ...fileOf({ upload, fingerprint, filename }),
       camtrapDp: camtrap,
@@ -68,6 +73,7 @@ export function videoStreamItem(stream: VideoStream) {
     live: stream.live ? true : undefined,
     aliveMs: stream.live?.aliveMs,
     endedBy: stream.live?.endedBy,
+    ...madeItem(stream.made),
     ver: stream.version,
   };
 }

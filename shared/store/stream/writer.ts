@@ -1,3 +1,4 @@
+import type { Actor } from "../../domain/person/actor.ts";
 import { type FrameSize, isSameSize } from "../../domain/stream/frame-size.ts";
 import { isShortened, type VideoStream } from "../../domain/stream/video-stream.ts";
 import type { PendingIdempotency } from "../../domain/wire/idempotency.ts";
@@ -16,12 +17,14 @@ import { nextId } from "../../table/item.ts";
 import { keys } from "../../table/schema.ts";
 import type { Table, Write } from "../../table/table.ts";
 import { addTask } from "../../table/tasks.ts";
-import { transact } from "../../table/transaction.ts";
+import { readAhead, transact } from "../../table/transaction.ts";
 import { moveUnique } from "../../table/unique.ts";
-import { remove, replace } from "../../table/write.ts";
 import { createRecord } from "../create-record.ts";
+import { currentActor, madeNow } from "../history/actor-item.ts";
+import { recordChange } from "../history/record-change.ts";
 import { uniqueFile } from "../upload/reader.ts";
 import { streamBasis } from "./basis.ts";
+import { heartbeat, isHeartbeat } from "./heartbeat.ts";
 import { videoStreamItem, videoStreamTerms } from "./item.ts";
 
 const changeOf = termChanges("videostream", videoStreamTerms, (stream) => [bucketNumber(stream)]);
@@ -44,12 +47,12 @@ export function videoStreamWriter(table: Table) {
      * @param build checks the request; not used for a replay
      */
     create(
-      build: () => Promise<Omit<VideoStream, "id" | "version">>,
+      build: () => Promise<Omit<VideoStream, "id" | "made" | "version">>,
       idempotency: PendingIdempotency,
     ): Promise<Created | "source-deleted"> {
       return createRecord(table, idempotency, async () => {
-        const [fields, id] = await Promise.all([build(), nextId(table, "V")]);
-        return streamCreation({ ...fields, id, version: 1 });
+        const [fields, id, made] = await Promise.all([build(), nextId(table, "V"), madeNow()]);
+        return streamCreation({ ...fields, id, made, version: 1 });
       });
     },
 
@@ -64,10 +67,14 @@ export function videoStreamWriter(table: Table) {
       others: readonly Write<"changed-meanwhile">[] = [],
     ): Promise<"updated" | "changed-meanwhile" | { children: number }> {
       const key = keys.videoStream(before.id);
+      const derived = readAhead(
+        table,
+        indexWrites(isHeartbeat(before, after) ? [] : [changeOf(before, after)]),
+      );
       const refused = await transact(
         table,
-        [...changeWrites(before, after), ...others],
-        indexWrites([changeOf(before, after)]),
+        [...changeWrites(before, after, await currentActor()), ...others],
+        derived,
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? { children: await countChildren(table, key) } : "updated";
@@ -82,15 +89,16 @@ export function videoStreamWriter(table: Table) {
       before: VideoStream,
       after: VideoStream,
     ): Promise<"updated" | "changed-meanwhile" | "source-deleted" | "file-taken" | { children: number }> {
+      const derived = readAhead(table, indexWrites([changeOf(before, after)]));
       const refused = await transact(
         table,
         [
-          ...changeWrites(before, after),
+          ...changeWrites(before, after, await currentActor()),
           removeChild(keys.captureSource(before.source), before.id, "changed-meanwhile"),
           addChild(keys.captureSource(after.source), after.id, "source-deleted"),
           ...moveUnique("fingerprint", after.id, uniqueFileOf(before), uniqueFileOf(after), "file-taken"),
         ],
-        indexWrites([changeOf(before, after)]),
+        derived,
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       if (refused.has("source-deleted")) return "source-deleted";
@@ -104,10 +112,15 @@ export function videoStreamWriter(table: Table) {
      * may have a box.
      */
     async giveSize(before: VideoStream, size: FrameSize): Promise<"given" | "changed-meanwhile" | "in-use"> {
-      const refused = await transact(table, [
-        replace(videoStreamItem({ ...before, size }), before.version, "changed-meanwhile"),
-        ...requireNoChildren(keys.videoStream(before.id), "in-use"),
-      ]);
+      const after = { ...before, size };
+      const refused = await transact(
+        table,
+        [
+          ...streamChange(before, after, await currentActor()),
+          ...requireNoChildren(keys.videoStream(before.id), "in-use"),
+        ],
+        indexWrites([changeOf(before, after)]),
+      );
       if (refused.size === 0) return "given";
       return refused.has("changed-meanwhile") ? "changed-meanwhile" : "in-use";
     },
@@ -118,17 +131,18 @@ export function videoStreamWriter(table: Table) {
      */
     async delete(stream: VideoStream): Promise<"deleted" | "changed-meanwhile" | { children: number }> {
       const key = keys.videoStream(stream.id);
+      const derived = readAhead(table, indexWrites([changeOf(stream, undefined)]));
       const refused = await transact(
         table,
         [
-          remove(key, "ver", stream.version, "changed-meanwhile"),
+          ...streamChange(stream, undefined, await currentActor()),
           removeChild(keys.captureSource(stream.source), stream.id, "changed-meanwhile"),
           ...forbidChildren(key, "has-children"),
           addTask({ kind: "deleted-stream", id: stream.id }),
           addTask({ kind: "unused-copy", id: stream.id }),
           ...fileRemoval(stream),
         ],
-        indexWrites([changeOf(stream, undefined)]),
+        derived,
       );
       if (refused.has("changed-meanwhile")) return "changed-meanwhile";
       return refused.size > 0 ? { children: await countChildren(table, key) } : "deleted";
@@ -137,14 +151,18 @@ export function videoStreamWriter(table: Table) {
 }
 
 /** The writes that replace a stream, with their tasks and the guards of the records that refer to it. */
-function changeWrites(before: VideoStream, after: VideoStream) {
+function changeWrites(before: VideoStream, after: VideoStream, by: Actor) {
   return [
-    replace(videoStreamItem(after), before.version, "changed-meanwhile" as const),
+    ...(isHeartbeat(before, after) ? [heartbeat(after)] : streamChange(before, after, by)),
     ...endedStreamTask(before, after),
     ...movedStreamTask(before, after),
     ...otherVideoTask(before, after),
     ...childGuards(before, after),
   ];
+}
+
+function streamChange(before: VideoStream, after: VideoStream | undefined, by: Actor) {
+  return recordChange(videoStreamItem(before), after && videoStreamItem(after), by);
 }
 
 function uniqueFileOf({ source, file }: VideoStream): string | undefined {

@@ -5,7 +5,7 @@ import { chunksOf } from "../../runtime/chunks.ts";
 import { AnnotationItem } from "../../store/annotation/item.ts";
 import { loadMany } from "../../table/load.ts";
 import { keys } from "../../table/schema.ts";
-import type { Key, Table } from "../../table/table.ts";
+import { existing, type Key, type Table } from "../../table/table.ts";
 
 /** Maximum number of requests at a time, so that an export leaves capacity of the table to others. */
 export const requestsAtOnce = 8;
@@ -24,7 +24,7 @@ export async function readRecords<T>(
   isConsistent = false,
 ): Promise<readonly T[]> {
   const items = await loadMany(table, ids.map(keyOf), { isConsistent, most: requestsAtOnce });
-  return items.flatMap((item) => (item ? [z.parse(schema, item)] : []));
+  return items.flatMap((item) => (existing(item) ? [z.parse(schema, item)] : []));
 }
 
 /** Reads all records of a type with few records, for half a read unit each. The latest ones may be missing. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { NewDataset } from "../../domain/dataset/dataset.ts";
 import { endedImport, type ImportJob, type ImportTable, importTables } from "../../domain/job/import-job.ts";
+import { asActor } from "../../runtime/admission.ts";
 import { ChangedMeanwhile } from "../../store/create-together.ts";
 import { describeDataset } from "../../store/dataset/describe.ts";
 import type { ImportWriter } from "../../store/job/import-writer.ts";
@@ -107,7 +108,9 @@ export function importWorker(deps: ImportWorkerDeps) {
       const job = lease.job();
       if (job.status !== "running") return files.removeWork(job.id);
       mayGoOn();
-      const after = job.phase === "check" ? await check(job, mayGoOn) : await write(job, writing);
+      const actor = { import: job.id, user: job.maker };
+      const after =
+        job.phase === "check" ? await check(job, mayGoOn) : await asActor(actor, () => write(job, writing));
       await lease.save({ ...after, failures: 0 });
     }
   };

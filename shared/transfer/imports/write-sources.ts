@@ -3,6 +3,7 @@ import type { MadeSource } from "../../formats/camtrap-dp/read/made.ts";
 import { indexWrites } from "../../index/list-index.ts";
 import { creationWrites } from "../../store/create-record.ts";
 import { created } from "../../store/create-together.ts";
+import { madeNow } from "../../store/history/actor-item.ts";
 import { firstVersion } from "../../store/job/import-claims.ts";
 import { captureSourceWriter, sourceCreation } from "../../store/source/writer.ts";
 import { nextId } from "../../table/item.ts";
@@ -20,7 +21,14 @@ export async function writeSources(rows: readonly MadeSource[], writing: Writing
   for (const { made, claim } of known.missing) {
     await pace(1);
     const id = await nextId(table, "C");
-    const source = { ...saidOf(made), id, siteId: undefined, importId: job.id, version: firstVersion };
+    const source = {
+      ...saidOf(made),
+      id,
+      siteId: undefined,
+      importId: job.id,
+      made: await madeNow(),
+      version: firstVersion,
+    };
     const creation = sourceCreation(source);
     const derived = allOf(indexWrites([creation.change]), creation.derived);
     await created(transact(table, [...creationWrites(creation), claim(id)], derived));

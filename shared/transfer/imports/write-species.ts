@@ -3,6 +3,7 @@ import type { Species } from "../../domain/species/species.ts";
 import { indexWrites } from "../../index/list-index.ts";
 import { creationWrites } from "../../store/create-record.ts";
 import { created } from "../../store/create-together.ts";
+import { madeNow } from "../../store/history/actor-item.ts";
 import { SpeciesItem } from "../../store/species/item.ts";
 import { ownerOfScientificName, speciesCreation } from "../../store/species/writer.ts";
 import { nextId } from "../../table/item.ts";
@@ -54,6 +55,7 @@ export async function writeSpecies(rows: readonly ImportedSpecies[], writing: Wr
       externalTaxonId,
       sensitivity: made.sensitivity,
       camtrapDp: taxonCells.from(camtrapDp),
+      made: await madeNow(),
       version: 1,
     });
     const index = indexWrites([creation.change]);

@@ -5,6 +5,7 @@ import type { MadeStream } from "../../formats/camtrap-dp/read/made.ts";
 import { missingFileAddress } from "../../formats/camtrap-dp/stand-in.ts";
 import { atMost } from "../../runtime/at-most.ts";
 import { concurrency, createTogether } from "../../store/create-together.ts";
+import { madeNow } from "../../store/history/actor-item.ts";
 import { firstVersion } from "../../store/job/import-claims.ts";
 import { streamCreation, videoStreamWriter } from "../../store/stream/writer.ts";
 import { uniqueFile } from "../../store/upload/reader.ts";
@@ -31,6 +32,7 @@ export async function writeStreams(rows: readonly MadeStream[], writing: Writing
   });
   const files = await storedFiles(withSource, writing);
   const ids = withSource.length === 0 ? [] : await nextIds(table, "V", withSource.length);
+  const madeBy = await madeNow();
   const creations = withSource.flatMap(({ made, claim, source }, i) => {
     const { address } = made;
     const file = files.get(made.key);
@@ -41,6 +43,7 @@ export async function writeStreams(rows: readonly MadeStream[], writing: Writing
         source: source.id,
         url: file?.url ?? ("url" in address ? address.url : missingFileAddress(address.file)),
         live: undefined,
+        made: madeBy,
         file: file && {
           upload: file.upload,
           fingerprint: file.fingerprint,

@@ -39,6 +39,7 @@ test("the operations are in the order in which a new reader needs them", () => {
     "species",
     "users",
     "media",
+    "changes",
     "dataset",
     "service",
   ]);

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { getHistory } from "../../../functions/get-history/get-history.ts";
+import type { User } from "../../../shared/domain/person/user.ts";
 import { reindex, verifyIndex } from "../../../shared/index/check/check-index.ts";
 import type { CheckState } from "../../../shared/index/check/check-state.ts";
 import { bucketNumber } from "../../../shared/index/list-index.ts";
@@ -6,10 +8,12 @@ import { annotationLookups } from "../../../shared/store/annotation/lookups.ts";
 import { listAnnotations } from "../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../shared/store/annotation/writer.ts";
 import { completeRecords } from "../../../shared/store/complete-records.ts";
+import { historyBegan } from "../../../shared/store/history/began.ts";
 import { ExportItem } from "../../../shared/store/job/export-item.ts";
 import { ImportItem } from "../../../shared/store/job/import-item.ts";
 import { listedTypes } from "../../../shared/store/listed-types.ts";
 import { SiteKeyItem } from "../../../shared/store/person/site-key-item.ts";
+import { userSummaries } from "../../../shared/store/references.ts";
 import { UploadItem } from "../../../shared/store/upload/item.ts";
 import { keys } from "../../../shared/table/schema.ts";
 import type { Item, Table } from "../../../shared/table/table.ts";
@@ -86,15 +90,49 @@ test("the index of a table of version 0.2.0 is correct, and lists find every lab
   expect(await listed("start_time")).toEqual(byTime.map(({ id }) => id));
 });
 
-test("reindex only lists the duration buckets of streams in a table of version 0.2.0", async () => {
+test("reindex only lists the duration buckets of streams in a table of version 0.2.0, and begins its histories", async () => {
   const before = await itemsByKey();
   const { streams } = recordsOf(before);
   await upgrade();
   const isListed = ({ pk }: Item) => pk === "E#videostream";
-  const after = await itemsByKey();
+  const isBegan = ({ pk }: Item) => pk === "DONE#history";
+  const all = await itemsByKey();
+  expect(all.filter(isBegan)).toMatchObject([{ ms: expect.any(Number) }]);
+  const after = all.filter((item) => !isBegan(item));
   expect(after.filter((item) => !isListed(item))).toEqual(before);
   const listed = [...new Set([0, ...streams.map(bucketNumber)])].toSorted((a, b) => a - b);
   expect(after.filter(isListed)).toEqual(listed.map((value) => keys.listedValue("videostream", value)));
+});
+
+test("the history of a label of version 0.2.0 begins with the upgrade, and says so", async () => {
+  const [label] = recordsOf(await readAll(table)).annotations;
+  if (label === undefined) throw new Error("The table has no label");
+  const admin: User = {
+    id: 1,
+    email: "",
+    displayName: "",
+    role: "admin",
+    disabled: false,
+    invited: false,
+    version: 1,
+  };
+  const read = async () => {
+    const usersById = (ids: readonly number[]) => userSummaries(table, ids);
+    const deps = { table, historyBegan: historyBegan(table), usersById };
+    const params = { type: "annotations", id: label.id } as const;
+    return (await getHistory(deps)({ params, query: { limit: 20 } }, admin)).body;
+  };
+  await expect(read()).rejects.toMatchObject({ code: "unavailable" });
+  await upgrade();
+  const before = await historyBegan(table)();
+  await upgrade();
+  expect(await historyBegan(table)()).toBe(before);
+  const creation = { version: 1, change: "created", fields: [] };
+  const recorded_since = new Date(before ?? 0).toISOString();
+  expect(await read()).toMatchObject({ results: [creation], next: null, recorded_since });
+  await annotationWriter(table).update(label, { ...label, endMs: label.endMs + 1 });
+  const change = { version: label.version + 1, change: "updated", fields: [{ field: "end" }] };
+  expect(await read()).toMatchObject({ results: [change, creation], recorded_since });
 });
 
 test("reindex restores the look-ups of names and places from the records alone", async () => {

@@ -4,6 +4,7 @@ import { createTable } from "../../../local/dynamodb/create-table.ts";
 import { startDynamoDb } from "../../../local/dynamodb/start-dynamodb.ts";
 import { type Index, type KeyAttribute, tableSchema } from "../../../shared/table/schema.ts";
 import { openTable, type Table } from "../../../shared/table/table.ts";
+import { requireTraces } from "./traces.ts";
 
 export type TestTable = {
   readonly table: Table;
@@ -26,6 +27,7 @@ export async function startTable(
   const clients: DynamoDBClient[] = [];
   const connect = () => {
     const client = createDynamoDbClient(database.endpoint);
+    requireTraces(client);
     clients.push(client);
     return client;
   };

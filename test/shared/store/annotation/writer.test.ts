@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { type Annotation, annotationTerms } from "../../../../shared/domain/annotation/annotation.ts";
 import { withVote } from "../../../../shared/domain/annotation/vote.ts";
+import { indexItems } from "../../../../shared/index/list-index.ts";
 import { annotationById } from "../../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
+import { annotationCreation, changeOf, deletion } from "../../../../shared/store/annotation/writes.ts";
+import { creationWrites } from "../../../../shared/store/create-record.ts";
 import { useTable } from "../../../support/dynamo/use-table.ts";
 import { plainAnnotation } from "../../../support/plain-records.ts";
 
@@ -56,7 +59,10 @@ async function stored(id: number): Promise<Annotation> {
   return found;
 }
 
-/** Counts the items of the transaction that changes an annotation: the annotation, counters of species, and terms. */
+/**
+ * Counts the items of the transaction that changes an annotation: the annotation and its history, counters, terms, and
+ * at most two of its lane.
+ */
 function itemsOf(before: Annotation, after: Annotation): number {
   const differing = (one: readonly unknown[], other: readonly unknown[]) => {
     const [had, has] = [
@@ -68,7 +74,7 @@ function itemsOf(before: Annotation, after: Annotation): number {
   };
   const species = ({ identifications }: Annotation) => identifications.map((each) => each.species);
   return (
-    1 +
+    4 +
     differing(species(before), species(after)) +
     differing(annotationTerms(before), annotationTerms(after))
   );
@@ -81,6 +87,20 @@ test("the largest annotation can be created with an idempotency key, voted on, a
   if (typeof after === "string") throw new Error(after);
   expect(after.identifications.length).toBe(10);
   expect(await writer.delete(after)).toBe("deleted");
+});
+
+test("the transactions that create and delete the largest annotation have at most 99 writes", () => {
+  const largest: Annotation = {
+    ...voted({ ...fields, id: 1, version: 1 }),
+    ...{ method: "machine", confidence: 0.5, keypoints: undefined },
+  };
+  const by = { user: 1 };
+  const creation = annotationCreation(largest);
+  const idempotency = 1;
+  const created = creationWrites(creation).length + indexItems(creation.change).length + idempotency;
+  const removed = deletion(largest, by, "reference").length + indexItems(changeOf(largest, undefined)).length;
+  expect(Math.max(created, removed)).toBeLessThanOrEqual(99);
+  expect(Math.min(created, removed)).toBeGreaterThan(90);
 });
 
 test("a change that does not fit into a transaction is refused without writing anything", async () => {

@@ -7,7 +7,6 @@ import { annotationById } from "../../../../shared/store/annotation/reader.ts";
 import { annotationWriter } from "../../../../shared/store/annotation/writer.ts";
 import { keys } from "../../../../shared/table/schema.ts";
 import type { Table } from "../../../../shared/table/table.ts";
-import { transact } from "../../../../shared/table/transaction.ts";
 import { drop } from "../../../../shared/table/write.ts";
 import {
   type Silence,
@@ -17,6 +16,7 @@ import type { ExportView } from "../../../../shared/views/job/export.ts";
 import { type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3-under-test.ts";
 import { camtrapFolder } from "../../../support/camtrap-dp.ts";
 import { useTable } from "../../../support/dynamo/use-table.ts";
+import { writeUntraced } from "../../../support/dynamo/write-untraced.ts";
 import { exportRequests } from "../../../support/exports/export-requests.ts";
 import { ann, ben } from "../../../support/exports/export-world.ts";
 import { fillWorld } from "../../../support/exports/fill-world.ts";
@@ -501,7 +501,7 @@ describe("a package", () => {
     const table = await tableOf(packageWorld());
     const requests = exportRequests(table, s3.client, { pieceSize: 8 });
     const { body } = await requests.create({ format: "camtrap-dp" }, ann);
-    await transact(table, [drop(keys.annotation(3)), drop(keys.videoStream(2))]);
+    await writeUntraced(table, [drop(keys.annotation(3)), drop(keys.videoStream(2))]);
     await requests.run();
     const done = (await requests.get(body.id, ann)).body;
     expect(done.counts).toMatchObject({ rows: 19, gone: 21 });
@@ -514,7 +514,7 @@ describe("a package", () => {
 describe("an impossible package", () => {
   test("is refused as a conflict that says what to do if nobody has described the dataset", async () => {
     const table = await tableOf(packageWorld());
-    await transact(table, [drop(keys.dataset)]);
+    await writeUntraced(table, [drop(keys.dataset)]);
     await expect(exported(table)).rejects.toMatchObject({
       code: "conflict",
       message: expect.stringMatching(

@@ -20,6 +20,7 @@ import { BUCKET, type S3UnderTest, startS3UnderTest } from "../../../local/s3/s3
 import { runCleanUp } from "../../../support/clean-up/run-clean-up.ts";
 import { readAll } from "../../../support/dynamo/read-all.ts";
 import { useTable } from "../../../support/dynamo/use-table.ts";
+import { writeUntraced } from "../../../support/dynamo/write-untraced.ts";
 import { download, exportRequests, rowsIn } from "../../../support/exports/export-requests.ts";
 import { ann, annotationOf, ben, chi, fill } from "../../../support/exports/export-world.ts";
 import { runKilledWorkers } from "../../../support/exports/killed-workers.ts";
@@ -155,7 +156,7 @@ describe("an export", () => {
     const { body } = await requests.create(csv, ben);
     const [second, third] = [annotationOf(2, 2), annotationOf(3, 7)];
     const changed = { ...third, observation: { behaviour: "asleep" }, changedMs: Date.now() + 1000 };
-    await transact(table, [
+    await writeUntraced(table, [
       drop(keys.annotation(2)),
       put(annotationItem(changed)),
       put(annotationItem(annotationOf(231, 1))),
@@ -165,7 +166,7 @@ describe("an export", () => {
     const rows = rowsIn(await download(done.files[0]?.url));
     expect(rows.map(({ id }) => id)).not.toContain("231");
     expect(rows.find(({ id }) => id === "3")?.["observation"]).toBe('{"behaviour":"asleep"}');
-    await transact(table, [
+    await writeUntraced(table, [
       put(annotationItem(second)),
       put(annotationItem(third)),
       drop(keys.annotation(231)),
