@@ -2,6 +2,8 @@ import path from "node:path";
 
 export type Options = {
   readonly port: number;
+  /** Port of the local S3, from which browsers load videos and pictures. 0 takes any free one. */
+  readonly s3Port: number;
   readonly dataDir: string;
   /** A DynamoDB to use instead of the embedded one. */
   readonly dynamoDbEndpoint: string | undefined;
@@ -32,10 +34,8 @@ const parameterNames = {
  * @throws Error with a sentence that names the variable and a valid value
  */
 export function readOptions(env: NodeJS.ProcessEnv): Options {
-  const port = Number(env.PORT || 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new Error(`PORT must be an integer from 0 to 65535, not "${env.PORT}".`);
-  }
+  const port = portIn("PORT", env.PORT || "3000");
+  const s3Port = portIn("S3_PORT", env.S3_PORT || "0");
   for (const origin of (env.DEV_VIDEO_ORIGINS ?? "").split(",").flatMap((item) => item.trim() || [])) {
     if (URL.parse(origin)?.origin !== origin) {
       throw new Error(`DEV_VIDEO_ORIGINS must list origins such as http://127.0.0.1:8812, not "${origin}".`);
@@ -48,6 +48,7 @@ export function readOptions(env: NodeJS.ProcessEnv): Options {
   }
   return {
     port,
+    s3Port,
     dataDir: env.DATA_DIR ? path.resolve(env.DATA_DIR) : defaultDataDir,
     dynamoDbEndpoint: env.DYNAMODB_ENDPOINT || undefined,
     devVideoOrigins: env.DEV_VIDEO_ORIGINS || undefined,
@@ -58,6 +59,12 @@ export function readOptions(env: NodeJS.ProcessEnv): Options {
       }),
     ),
   };
+}
+
+function portIn(variable: string, value: string): number {
+  const port = Number(value);
+  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
+  throw new Error(`${variable} must be an integer from 0 to 65535, not "${value}".`);
 }
 
 /** Replaces the names of template parameters in an error message with the environment variables that set them. */

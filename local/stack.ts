@@ -21,6 +21,8 @@ export type StackOptions = {
   readonly dataDir: string;
   /** 0 chooses any free port. */
   readonly port: number;
+  /** Port of the local S3. Default: any free port. */
+  readonly s3Port?: number;
   /** Values of template parameters, in addition to those that the stack sets itself. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly dynamoDbEndpoint?: string | undefined;
@@ -63,6 +65,7 @@ export async function startStack(options: StackOptions) {
     const storage = await startStorage({
       stack,
       dataDir,
+      s3Port: options.s3Port ?? 0,
       principals,
       dynamoDbEndpoint: options.dynamoDbEndpoint,
       onExit: onFailure,

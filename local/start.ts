@@ -25,7 +25,7 @@ const usage = `Serves the whole service on this machine until Ctrl-C.
   --watch     rebuild a function when its code changes
   --no-seed   do not add the small demonstration to a new stack
 
-Environment: PORT (3000), DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS,
+Environment: PORT (3000), S3_PORT (any free one), DATA_DIR (.local), ADMIN_EMAILS, ALLOWED_EMAIL_DOMAINS,
 ANNOTATION_SHAPE (identification, observation or full), LOG_LEVEL (INFO),
 MEDIA_ROLE (admin; the lowest role that may cut any still or clip),
 PLAY_ROLE (readonly; the lowest role that may play videos),
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
     console.log(usage);
     return;
   }
-  const { port, dataDir, dynamoDbEndpoint, devVideoOrigins, parameters } = readOptions(process.env);
+  const { port, s3Port, dataDir, dynamoDbEndpoint, devVideoOrigins, parameters } = readOptions(process.env);
   // Only the user who starts the stack can read the files that the stack and its processes write.
   process.umask(0o077);
   createDataDir(dataDir);
@@ -70,6 +70,7 @@ async function start(): Promise<void> {
     assembly,
     dataDir,
     port,
+    s3Port,
     parameters,
     dynamoDbEndpoint,
     devVideoOrigins,

@@ -15,6 +15,7 @@ export const videoBucket = "camera-videos";
 export type StorageOptions = {
   readonly stack: Stack;
   readonly dataDir: string;
+  readonly s3Port: number;
   readonly principals: Principals;
   /** A DynamoDB to use instead of the embedded one. */
   readonly dynamoDbEndpoint: string | undefined;
@@ -23,7 +24,14 @@ export type StorageOptions = {
 };
 
 /** Starts the template's tables and buckets on this machine. Returns the addresses for the functions. */
-export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoint, onExit }: StorageOptions) {
+export async function startStorage({
+  stack,
+  dataDir,
+  s3Port,
+  principals,
+  dynamoDbEndpoint,
+  onExit,
+}: StorageOptions) {
   const database = await startDynamoDb({
     dbPath: path.join(dataDir, "dynamodb.sqlite"),
     ...(dynamoDbEndpoint === undefined ? {} : { endpoint: dynamoDbEndpoint }),
@@ -46,6 +54,7 @@ export async function startStorage({ stack, dataDir, principals, dynamoDbEndpoin
       { name: videoBucket, corsConfiguration: stack.buckets[0]?.properties["CorsConfiguration"] },
     ],
     principals,
+    port: s3Port,
   });
   return {
     dynamoDbOrigin: dynamoDb.origin,

@@ -19,17 +19,19 @@ export type LoopbackServer = {
  * with two Hosts or with an absolute request target. The handler does not get these requests.
  *
  * If the handler throws, the server returns 500 and logs the error.
- * @param options.command the command that starts the server, for error messages: it reads the port from PORT
+ * @param options.command the command that starts the server, for error messages
  * @throws Error with a sentence for the user when the port is in use
  */
 export async function listenLoopback(options: {
   port: number;
   handler: Handler;
   command?: string;
+  /** The variable from which the command reads the port, for error messages. */
+  variable?: string;
   /** Time in which the headers of a request must arrive, in milliseconds. */
   headersTimeout?: number;
 }): Promise<LoopbackServer> {
-  const { command = "npm start", headersTimeout = 10_000 } = options;
+  const { command = "npm start", variable = "PORT", headersTimeout = 10_000 } = options;
   let hosts: ReadonlySet<string> = new Set();
   const settings = {
     // Otherwise Node itself returns 400 for a request without a Host.
@@ -44,7 +46,7 @@ export async function listenLoopback(options: {
   });
   answerBrokenRequests(server);
   const port = await new Promise<number>((resolve, fail) => {
-    server.once("error", (error) => fail(listenError(error, options.port, command)));
+    server.once("error", (error) => fail(listenError(error, options.port, variable, command)));
     server.listen(options.port, "127.0.0.1", () => {
       const address = server.address();
       if (address === null || typeof address === "string") fail(new Error("The server has no port."));
@@ -94,16 +96,16 @@ async function handle(handler: Handler, request: IncomingMessage, response: Serv
   }
 }
 
-function listenError(error: NodeJS.ErrnoException, port: number, command: string): Error {
+function listenError(error: NodeJS.ErrnoException, port: number, variable: string, command: string): Error {
   if (error.code === "EADDRINUSE") {
     const other = port < 65535 ? port + 1 : 3000;
     return new Error(
-      `Port ${port} is already in use: stop the program that uses it, or choose another port: PORT=${other} ${command}`,
+      `Port ${port} is already in use: stop the program that uses it, or choose another port: ${variable}=${other} ${command}`,
     );
   }
   if (error.code === "EACCES") {
     return new Error(
-      `This user may not open port ${port}: choose a port above 1023, for example PORT=3000 ${command}`,
+      `This user may not open port ${port}: choose a port above 1023, for example ${variable}=3000 ${command}`,
     );
   }
   return error;

@@ -42,7 +42,7 @@ export async function startS3(options: {
     running.delete(call);
   };
   try {
-    const server = await listenLoopback({ port: options.port ?? 0, handler });
+    const server = await listenLoopback({ port: options.port ?? 0, variable: "S3_PORT", handler });
     return {
       ...server,
       async close() {

@@ -5,6 +5,7 @@ import { nameVariables, readOptions } from "../../local/options.ts";
 test("has defaults for all options", () => {
   expect(readOptions({})).toEqual({
     port: 3000,
+    s3Port: 0,
     dataDir: path.resolve(".local"),
     dynamoDbEndpoint: undefined,
     devVideoOrigins: undefined,
@@ -17,6 +18,7 @@ test("reads values for the template's parameters", () => {
 });
 
 test.each([
+  [{ S3_PORT: "-1" }, 'S3_PORT must be an integer from 0 to 65535, not "-1".'],
   [{ PORT: "3000.5" }, 'PORT must be an integer from 0 to 65535, not "3000.5".'],
   [
     { DEV_VIDEO_ORIGINS: "http://127.0.0.1:8812, localhost" },

@@ -90,11 +90,12 @@ export class Watching {
       this.stage.light.value;
       this.redraw();
     });
-    // Shows the rest of a copy when it is made and the video does not play.
+    // Shows the rest of a copy when it is made. A media element must open it again, so it must not be playing.
     const endWaiting = effect(() => {
       const isMade = this.copy.value?.state.value === "there" && this.shownCopy.value === "part";
-      const isIdle = this.hasPicture.value && !this.player.value?.isPlaying.value;
-      if (isMade && isIdle) untracked(() => void this.#showRest());
+      if (!isMade || !this.hasPicture.value) return;
+      if (this.#index?.decodable) untracked(() => void this.#awaitLength());
+      else if (!this.player.value?.isPlaying.value) untracked(() => void this.#showRest());
     });
     const resized = new ResizeObserver(() => this.#draw());
     resized.observe(canvas);
@@ -205,9 +206,9 @@ export class Watching {
   }
 
   async #findCopy(): Promise<void> {
-    const { PlayableCopy } = await import("./fallbacks/playable-copy.ts");
+    const { copyOf } = await import("./fallbacks/copy-of.ts");
     if (this.#closed.signal.aborted) return;
-    this.copy.value ??= new PlayableCopy(this.stream.id, () => this.#playCopy(), this.#closed.signal);
+    this.copy.value ??= copyOf(this.stream.id, () => this.#playCopy(), this.#closed.signal);
     // If the state cannot be read, the person may ask for a copy nevertheless.
     await this.copy.value.read().catch(() => {});
   }
@@ -223,14 +224,20 @@ export class Watching {
     await this.open(this.#wantedMs, true);
   }
 
-  async #showRest(): Promise<void> {
-    const lengthMs = this.player.peek()?.lengthMs;
-    if (this.#index?.decodable && lengthMs !== undefined) {
-      // The player has read the rest of the playlist.
-      this.shownCopy.value = "whole";
-      this.lengthMs.value = lengthMs;
-      return;
+  /** Waits until the player has read the rest of the playlist, which it asks for every few seconds. */
+  async #awaitLength(): Promise<void> {
+    const player = this.player.peek();
+    while (player && player === this.player.peek()) {
+      if (player.lengthMs !== undefined) {
+        this.shownCopy.value = "whole";
+        this.lengthMs.value = player.lengthMs;
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500));
     }
+  }
+
+  async #showRest(): Promise<void> {
     const ms = this.frame.peek()?.ms;
     this.#use(new Address(this.stream.id, "copy"));
     await this.open(ms);
