@@ -23,5 +23,8 @@ type OfNewTable = {
 export async function ofNewTable(table: Table, by: Actor): Promise<OfNewTable | undefined> {
   if ((await getItem(table, keys.adminCount, z.object({}))) !== undefined) return undefined;
   const blank = await blankOfNewTable(table, "changed-meanwhile", by);
-  return { writes: [...completedWrites(), { ...beginHistory(), refusal: "changed-meanwhile" }, ...blank.writes], changes: [blank.change] };
+  return {
+    writes: [...completedWrites(), { ...beginHistory(), refusal: "changed-meanwhile" }, ...blank.writes],
+    changes: [blank.change],
+  };
 }

@@ -59,7 +59,10 @@ export const HistoryView = z
 /** A version to show. */
 type Shown = Omit<VersionView, "at" | "by"> & { readonly atMs: number; readonly by: Actor };
 
-export function viewVersion({ version, change, atMs, by, fields }: Shown, user: (id: number) => UserSummary): VersionView {
+export function viewVersion(
+  { version, change, atMs, by, fields }: Shown,
+  user: (id: number) => UserSummary,
+): VersionView {
   return { version, change, fields, at: formatTimestamp(atMs), by: viewActor(by, user) };
 }
 
