@@ -1668,7 +1668,7 @@ export interface components {
              */
             filename: string | null;
             /**
-             * @description Codec of the video, such as `avc`, `hevc` or `mjpeg`. null until somebody asks for a playable copy.
+             * @description Codec of the video, such as `avc`, `hevc` or `mjpeg`. null until the service has read the file: when an upload completes, when the first still or clip is cut, or when somebody asks for a playable copy.
              * @example hevc
              */
             codec: string | null;
@@ -1791,6 +1791,11 @@ export interface components {
              */
             playlist: string;
             expires_at: components["schemas"]["UtcTimestamp"];
+            /**
+             * @description Set if a playable copy is too long for one playlist: ask again with this time as `from`.
+             * @example 26:40:00.000
+             */
+            next?: components["schemas"]["MediaOffset"];
         };
         Copy: {
             /**
@@ -4952,6 +4957,16 @@ export interface operations {
                  * @example true
                  */
                 copy?: "true";
+                /**
+                 * @description Only with `copy=true`: list the copy from this time on. Default: from its start.
+                 * @example 26:00:00.000
+                 */
+                from?: components["schemas"]["MediaOffset"];
+                /**
+                 * @description Only with `copy=true`: list the copy before this time. Default: to its end.
+                 * @example 27:00:00.000
+                 */
+                until?: components["schemas"]["MediaOffset"];
             };
             header?: {
                 /**

@@ -12,7 +12,7 @@ const maxSide = 65_535;
  */
 export function uploadedStream(
   { source, startMs, endMs }: Upload,
-  { mediaType, size, durationMs }: FileFacts,
+  { mediaType, size, codec, durationMs }: FileFacts,
   file: StreamFile,
   url: string,
 ): UploadedStream | { readonly reason: string } {
@@ -31,6 +31,7 @@ export function uploadedStream(
     endMs: endMs ?? startMs + durationMs,
     size,
     mediaType,
+    codec,
     live: undefined,
     file,
   };

@@ -1,10 +1,4 @@
-import {
-  type Copy,
-  type CopyPiece,
-  copyState,
-  isNewlyPlayed,
-  waitsUntilMs,
-} from "../../shared/domain/copy/copy.ts";
+import { type Copy, copyState, isNewlyPlayed, waitsUntilMs } from "../../shared/domain/copy/copy.ts";
 import { partsOfRange } from "../../shared/domain/copy/parts-of-range.ts";
 import type { VideoStream } from "../../shared/domain/stream/video-stream.ts";
 import { Fault } from "../../shared/domain/wire/fault.ts";
@@ -13,6 +7,7 @@ import { type extractExcerpt, hasNoClips } from "../../shared/media/cut/extract-
 import type { Extracted } from "../../shared/media/cut/extractor.ts";
 import type { VideoSource } from "../../shared/media/fetch/video-source.ts";
 import type { OpenedFile } from "../../shared/media/read/file-facts.ts";
+import type { CopyPieces } from "../../shared/store/copy/reader.ts";
 import type { CopyWriter } from "../../shared/store/copy/writer.ts";
 import type { CopyFiles } from "../../shared/transfer/copies/files.ts";
 
@@ -20,7 +15,7 @@ type CutVideo = ReturnType<typeof extractExcerpt>;
 type Deps = {
   readonly cutOriginal: CutVideo;
   readonly findCopy: (stream: number) => Promise<Copy | undefined>;
-  readonly piecesOf: (stream: number) => Promise<readonly CopyPiece[]>;
+  readonly piecesOf: CopyPieces;
   readonly place: CopyFiles["place"];
   /** See `objectSources`. */
   readonly sourceOf: (place: ReturnType<CopyFiles["place"]>) => Promise<VideoSource>;
@@ -47,7 +42,11 @@ export function cutFromCopy(deps: Deps) {
     const nowMs = deps.nowMs();
     const copy = await deps.findCopy(id);
     if (copy?.url !== url || !isMadeUntil(copy, range.endMs)) throw notYet(id, url, copy, refusal, nowMs);
-    const wanted = partsOfRange(await deps.piecesOf(id), range);
+    // The start of a piece is rounded down. Its first frame may so begin after the start of the range.
+    const wanted = partsOfRange(
+      await deps.piecesOf(id, { startMs: Math.max(0, range.startMs - 1), endMs: range.endMs }),
+      range,
+    );
     const sources = await Promise.all(wanted.map(({ piece }) => deps.sourceOf(deps.place(piece))));
     const [source] = sources;
     if (source === undefined) throw notYet(id, url, copy, refusal, nowMs);

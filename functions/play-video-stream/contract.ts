@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { MediaOffset } from "../../shared/domain/time/media-offset.ts";
 import { described } from "../../shared/domain/wire/described.ts";
 import { idPath } from "../../shared/domain/wire/id.ts";
 import { defineContract } from "../../shared/http/contract.ts";
@@ -19,6 +20,16 @@ export const contract = defineContract({
       z.optional(z.enum(["true"])),
       "`true`: the playable copy, as an HLS playlist, instead of the video itself. While the copy is being made, the playlist has the minutes that are there, and no `#EXT-X-ENDLIST`. 404 without a copy: ask for one with `POST /videostreams/{id}/copy`.",
       "true",
+    ),
+    from: described(
+      z.optional(MediaOffset),
+      "Only with `copy=true`: list the copy from this time on. Default: from its start.",
+      "26:00:00.000",
+    ),
+    until: described(
+      z.optional(MediaOffset),
+      "Only with `copy=true`: list the copy before this time. Default: to its end.",
+      "27:00:00.000",
     ),
   }),
   responses: { 200: Playable },

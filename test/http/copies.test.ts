@@ -153,7 +153,10 @@ describe("copies", { shuffle: false }, () => {
       const refused = await call("POST", `/videostreams/${other}/copy`);
       expect([refused.status, refused.body.type]).toEqual([429, "too-many-requests"]);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect(await full(other)).toMatchObject({ copy: "none" });
+      expect(await full(other)).toMatchObject({ copy: "none", codec: null });
+      const still = `/videostreams/${other}/media?time=00:00:01-00:00:01&redirect=false`;
+      expect((await call("GET", still, undefined, { Accepts: "image/jpeg" })).status).toBe(200);
+      expect(await full(other)).toMatchObject({ copy: "none", codec: "mjpeg" });
     });
 
     test("is removed with the stream", async () => {

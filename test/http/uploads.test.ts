@@ -127,7 +127,7 @@ test("a video in two parts resumes after a break and becomes one stream, and a p
   });
   const full = await call("GET", `/videostreams/${answer.body.id}?shape=full`, { token });
   const { filename, codec, copy, copy_waits_until, ...plain } = full.body;
-  expect([filename, codec, copy, copy_waits_until]).toEqual(["IMG_0042.MP4", null, "none", null]);
+  expect([filename, codec, copy, copy_waits_until]).toEqual(["IMG_0042.MP4", "avc", "none", null]);
   const listed = await call("GET", `/videostreams?capturesource=${source}&shape=full`, { token });
   expect(listed.body.results).toContainEqual(full.body);
   const stream = await call("GET", `/videostreams/${answer.body.id}`, { token });

@@ -131,7 +131,10 @@ async function cut({ table, random }: Client, id: number, objects: Objects, know
       objects,
       keepFacts: keepFacts(videoStreamWriter(table)),
       extract: (_stream, _moment, use) =>
-        use({ file: known.file, sizeBytes: 12 }, { size: { width: 1, height: 1 }, mediaType: "video/mp4" }),
+        use(
+          { file: known.file, sizeBytes: 12 },
+          { size: { width: 1, height: 1 }, mediaType: "video/mp4", codec: "avc" },
+        ),
       nowMs: Date.now,
     })(stream, moment),
   );

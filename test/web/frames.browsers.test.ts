@@ -22,8 +22,7 @@ import {
   untilDoubt,
 } from "./support/watching.ts";
 
-/** HLS is played by a media element, and only by Chromium's. */
-const videos = [...usual, ...others, ...moreVideos].filter(({ format }) => format !== "hls");
+const videos = [...usual, ...others, ...moreVideos];
 const rates = [1, 2, 0.25, 8];
 const seeks = 12;
 const playMs = 2500;

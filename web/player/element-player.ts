@@ -237,5 +237,5 @@ export class ElementPlayer implements Player {
  * another frame than it shows while it is paused.
  */
 function tellsFrames(): boolean {
-  return "VideoDecoder" in globalThis && / Chrome\//.test(navigator.userAgent);
+  return "VideoDecoder" in globalThis && /Chrome\//.test(navigator.userAgent);
 }

@@ -31,6 +31,8 @@ export type VideoStream = {
   readonly file?: StreamFile | undefined;
   /** Media type of the file. `undefined` until somebody gives it, or until the service opens the file. */
   readonly mediaType: string | undefined;
+  /** Codec of the file, such as `avc` or `mjpeg`. `undefined` until the service opens the file. */
+  readonly codec?: string | undefined;
   readonly camtrapDp?: MediaCells | undefined;
   /** Set on streams that were registered live. */
   readonly live: LiveState | undefined;
@@ -174,7 +176,8 @@ export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, n
     startMs: patch.startTime ?? stream.startMs,
     endMs: patch.endTime ?? stream.endMs,
     size: patchedSize(stream.size, patch),
-    mediaType: patched(mediaTypeOf(stream, patch.stream_url), patch.media_type),
+    mediaType: patched(ofFile(stream, patch.stream_url)?.mediaType, patch.media_type),
+    codec: ofFile(stream, patch.stream_url)?.codec,
     camtrapDp: patched(stream.camtrapDp, patch.camtrap_dp),
   };
   if (patch.startTime === undefined && patch.endTime === undefined) return after;
@@ -183,9 +186,9 @@ export function patchVideoStream(stream: VideoStream, patch: VideoStreamPatch, n
   return after;
 }
 
-/** Returns the media type, or `undefined` if the URL changes, because the type of the new file is unknown. */
-function mediaTypeOf({ url, mediaType }: VideoStream, newUrl = url): string | undefined {
-  return newUrl === url ? mediaType : undefined;
+/** Returns the stream, or `undefined` if the URL changes, because the type and the codec of the new file are unknown. */
+function ofFile(stream: VideoStream, newUrl = stream.url): VideoStream | undefined {
+  return newUrl === stream.url ? stream : undefined;
 }
 
 export function unknownSource(id: number): Fault {

@@ -21,8 +21,6 @@ export type SourcePacket = { readonly of: "picture" | "sound"; readonly packet: 
 /** An open original, from which pieces of a copy are made. */
 export type CopySource = AsyncDisposable & {
   readonly file: OpenedFile;
-  /** Name of the codec, such as `hevc` or `mjpeg`. */
-  readonly codec: string;
   readonly showing: Showing;
   /** True if clips are cut from the copy, since the original has none: the copy then has the full size and more bits. */
   readonly isForClips: boolean;

@@ -66,8 +66,8 @@ export function sourceOfDemuxed(name: DemuxerName, opened: DemuxedFile, maxRssBy
     file: {
       mediaType: mediaTypes[name],
       size: isOnItsSide ? { width: down, height: across } : { width: across, height: down },
+      codec,
     },
-    codec,
     showing: { pixelAspect, turns },
     isForClips: true,
     picture: trackOf(video, start, () => {

@@ -3,7 +3,6 @@ import { AV_NOPTS_VALUE, Packet } from "node-av";
 import { audioPackets, videoPackets } from "../cut/clip-packets.ts";
 import { openDecoder } from "../cut/decode-frame.ts";
 import { checkDecodingMemory } from "../cut/decoding-memory.ts";
-import { ExtractionError } from "../cut/extraction-error.ts";
 import { showingOf } from "../cut/still.ts";
 import { endOf, keyPacketOf, packetShownAt } from "../read/find-packet.ts";
 import type { OpenVideo } from "../read/open-video.ts";
@@ -22,8 +21,6 @@ const identity = { tickOf: Number };
  */
 export async function sourceOfVideo(video: OpenVideo, maxRssBytes: number): Promise<CopySource> {
   const { track, audio, start } = video;
-  const codec = await track.getCodec();
-  if (codec === null) throw new ExtractionError("unreadable", "The codec is unknown.");
   const clock = copyClock(await track.getTimeResolution());
   const hasSound = audio !== null && (await soundCodec(audio)) !== undefined;
 
@@ -58,7 +55,6 @@ export async function sourceOfVideo(video: OpenVideo, maxRssBytes: number): Prom
 
   return {
     file: await videoFile(video),
-    codec,
     showing: await showingOf(track),
     isForClips: false,
     picture: { openDecoder: () => openDecoder(video), ticksPerSecond: clock, ...identity },

@@ -59,8 +59,8 @@ async function extract({ url, cut, rules, limits, maxRssBytes }: ExtractionJob) 
     if (excerpt.kind === "original" || excerpt.kind === "piece") {
       await using source = await openCopySource(url, excerpt.kind === "piece" ? get : inParts, maxRssBytes);
       const layout = excerpt.kind === "piece" ? await makePiece(source, excerpt, outputFile) : undefined;
-      const { codec, file, lengthMs } = source;
-      const piece = { codec, lengthMs: await lengthMs(), ...(layout && { layout }) };
+      const { file, lengthMs } = source;
+      const piece = { lengthMs: await lengthMs(), ...(layout && { layout }) };
       const made = { ...file, sizeBytes: layout?.bytes ?? 0, stills: [], piece };
       return { ok: true as const, cut: made, stats: meter.used() };
     }

@@ -27,10 +27,9 @@ const ClipOfCopy = z.object({
 export type Cut = z.infer<typeof Cut>;
 const Cut = z.union([Excerpt, Stills, Original, Piece, ClipOfCopy]);
 
-/** What a copy needs to know of its original, and the layout of a piece that was made. */
+/** The length of a copy's original, and the layout of a piece that was made. */
 export type MadePiece = z.infer<typeof MadePiece>;
 const MadePiece = z.object({
-  codec: z.string(),
   lengthMs: z.int(),
   /** Absent if no piece was made: no frame begins in its range. */
   layout: z.exactOptional(PieceLayout),

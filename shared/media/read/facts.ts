@@ -2,7 +2,6 @@ import { matroskaTime } from "../../file-head/matroska-time.ts";
 import { mp4Time } from "../../file-head/mp4-time.ts";
 import type { ReadAt } from "../../file-head/read-at.ts";
 import { decodePicture } from "../cut/decode-picture.ts";
-import { ExtractionError } from "../cut/extraction-error.ts";
 import type { FileFacts, OpenedFile } from "./file-facts.ts";
 import { endOf } from "./find-packet.ts";
 import type { OpenFile } from "./open-file.ts";
@@ -18,6 +17,7 @@ export async function openedFile(opened: OpenFile): Promise<OpenedFile> {
         width: isSwapped ? head.height : head.width,
         height: isSwapped ? head.width : head.height,
       },
+      codec: type.replace("image/", ""),
     };
   }
   return "old" in opened ? opened.old.file : await videoFile(opened.video);
@@ -33,20 +33,16 @@ export async function readFacts(opened: OpenFile, read: ReadAt, maxRssBytes: num
   if ("picture" in opened) {
     (await decodePicture(opened.picture, maxRssBytes)).free();
     const { recorded } = opened.picture.head;
-    const codec = file.mediaType.replace("image/", "");
-    return { ...file, codec, durationMs: 0, ...(recorded ? { recorded } : {}) };
+    return { ...file, durationMs: 0, ...(recorded ? { recorded } : {}) };
   }
   const recorded = await timeReaders[file.mediaType]?.(read);
   const time = recorded ? { recorded } : {};
   if ("old" in opened) {
-    const { codec, lengthMs } = opened.old;
-    return { ...file, codec, durationMs: await lengthMs(), isOld: true, ...time };
+    return { ...file, durationMs: await opened.old.lengthMs(), isOld: true, ...time };
   }
   const { video } = opened;
-  const codec = await video.track.getCodec();
-  if (codec === null) throw new ExtractionError("unreadable", "The codec is unknown.");
   const durationMs = Math.max(0, Math.round(((await endOf(video)) - video.start) * 1000));
-  return { ...file, codec, durationMs, ...time };
+  return { ...file, durationMs, ...time };
 }
 
 const timeReaders: Readonly<Record<string, typeof mp4Time>> = {

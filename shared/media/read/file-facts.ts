@@ -7,6 +7,8 @@ export const OpenedFile = z.object({
   mediaType: z.string(),
   /** Size of the upright picture with square pixels, as players show it. */
   size: z.object({ width: z.int(), height: z.int() }),
+  /** Such as `avc`, `hevc`, `vp9` or `mjpeg`; for a picture `jpeg`, `png` or `webp`. */
+  codec: z.string(),
 });
 export type OpenedFile = z.infer<typeof OpenedFile>;
 
@@ -18,8 +20,6 @@ const RecordedStart: z.ZodMiniType<Recorded> = z.object({
 
 /** Facts of a video's or picture's file. */
 export const FileFacts = z.extend(OpenedFile, {
-  /** Such as `avc`, `hevc`, `vp9` or `mjpeg`; for a picture `jpeg`, `png` or `webp`. */
-  codec: z.string(),
   /** True for a video that only a demuxer of ffmpeg reads. No browser plays it, so it needs a playable copy. */
   isOld: z.exactOptional(z.literal(true)),
   /** 0 for a picture. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { MediaOffsetText } from "../../domain/time/media-offset.ts";
 import { TimestampView } from "../../domain/time/timestamp.ts";
 import { described } from "../../domain/wire/described.ts";
 
@@ -29,6 +30,11 @@ export const Playable = z
           "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nhttps://…\n#EXT-X-ENDLIST\n",
         ),
         expires_at: TimestampView,
+        next: described(
+          z.exactOptional(MediaOffsetText),
+          "Set if a playable copy is too long for one playlist: ask again with this time as `from`.",
+          "26:40:00.000",
+        ),
       })
       .check(z.meta({ id: "PlayablePlaylist" })),
   ])

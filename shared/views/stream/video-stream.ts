@@ -35,7 +35,7 @@ const FullView = z
     ),
     codec: described(
       z.nullable(z.string()),
-      "Codec of the video, such as `avc`, `hevc` or `mjpeg`. null until somebody asks for a playable copy.",
+      "Codec of the video, such as `avc`, `hevc` or `mjpeg`. null until the service has read the file: when an upload completes, when the first still or clip is cut, or when somebody asks for a playable copy.",
       "hevc",
     ),
     ...copyFields,
@@ -68,8 +68,8 @@ export function viewsOfStream(stream: VideoStream, copy: Copy | undefined): read
   return [viewPlain(stream), ...full, waiting];
 }
 
-function codecOf({ url }: VideoStream, copy: Copy | undefined): string | null {
-  return copy?.url === url ? copy.codec : null;
+function codecOf({ url, codec }: VideoStream, copy: Copy | undefined): string | null {
+  return codec ?? (copy?.url === url ? copy.codec : null);
 }
 
 function viewFull(

@@ -103,7 +103,7 @@ function endpoint(outcomeOf: (url: string, still: Still) => ExtractionError | un
     jobs.push({ url, stills: all });
     if (url.includes("broken")) throw extractionFault(new ExtractionError("unreadable", "It is broken."));
     const stills = all.map((still) => outcomeOf(url, still) ?? { file, sizeBytes: 7 });
-    const opened = { size, mediaType: "video/mp4" };
+    const opened = { size, mediaType: "video/mp4", codec: "avc" };
     return use({ ...opened, file, sizeBytes: 0, stills, stats: { bytes: 0, requests: 0 } });
   };
   const objects = mediaObjects(s3.client, BUCKET);

@@ -89,7 +89,7 @@ function cutter(table: Table, meanwhile: () => Promise<unknown>) {
       _moment: unknown,
       use: (cut: Pick<Extracted, "file" | "sizeBytes">, opened: OpenedFile) => Promise<T>,
     ) {
-      const used = await use({ file, sizeBytes: 12 }, { size, mediaType: "video/mp4" });
+      const used = await use({ file, sizeBytes: 12 }, { size, mediaType: "video/mp4", codec: "avc" });
       await meanwhile();
       return used;
     },

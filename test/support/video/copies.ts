@@ -22,11 +22,11 @@ export async function copyPiece(
   toMs: number,
   see: (file: string) => void = () => {},
 ): Promise<CopiedPiece> {
-  return await engine.extract(source, { kind: "piece", fromMs, toMs }, (file, { piece }) => {
+  return await engine.extract(source, { kind: "piece", fromMs, toMs }, (file, { piece, codec }) => {
     if (piece === undefined) throw new Error("The engine made no piece.");
     if (piece.layout !== undefined) see(file);
     const frames = piece.layout === undefined ? [] : readClip(file).frames;
-    return { frames, lengthMs: piece.lengthMs, codec: piece.codec, layout: piece.layout };
+    return { frames, lengthMs: piece.lengthMs, codec, layout: piece.layout };
   });
 }
 

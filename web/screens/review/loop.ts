@@ -9,6 +9,7 @@ import type { Player } from "../../picture/player.ts";
 import { Stage } from "../../picture/stage.ts";
 import { openPlayer, readIndex } from "../../player/open-player.ts";
 import type { VideoIndex } from "../../player/video-index.ts";
+import { findCopy } from "./find-copy.ts";
 
 /** Time that is played before and after a label, in milliseconds. */
 const aroundMs = 1000;
@@ -79,7 +80,17 @@ export class Loop {
   }
 
   async #load(stream: number): Promise<Opened> {
-    const address = new Address(stream);
+    this.#stage.originalSize = undefined;
+    try {
+      return await this.#start(stream, new Address(stream));
+    } catch {
+      const { address, originalSize } = await findCopy(stream);
+      this.#stage.originalSize = originalSize;
+      return this.#start(stream, address);
+    }
+  }
+
+  async #start(stream: number, address: Address): Promise<Opened> {
     let index: VideoIndex | undefined;
     let player: Player;
     try {

@@ -2,6 +2,7 @@ import { formatBytes } from "../../../client/format-bytes.ts";
 import { oddTime } from "../../../client/recording/odd-time.ts";
 import { LeavingButton } from "../../parts/leaving-button.tsx";
 import { duration, zoneName } from "../../parts/local-time.ts";
+import { isAvi } from "../../picture/avi.ts";
 import { shellText } from "../../text/shell.ts";
 import { uploadText } from "../../text/upload.ts";
 import { remove, said } from "./chosen-files.ts";
@@ -48,7 +49,7 @@ function factsOf({ kind, video, file }: Chosen): string {
 function Playing({ chosen: { kind, video } }: { readonly chosen: Chosen }) {
   const upload = uploadText.value;
   if (kind.kind === "picture" || video?.plays) return null;
-  if (kind.type === "video/x-msvideo") return <span class="quiet">{upload.avi}</span>;
+  if (isAvi(kind.type)) return <span class="quiet">{upload.avi}</span>;
   return (
     <span class="doubt">{video?.codec === undefined ? upload.notRead : upload.notPlayed(video.codec)}</span>
   );

@@ -1,5 +1,6 @@
 import { formatBytes } from "../../../client/format-bytes.ts";
 import { dayRange, duration, localClock, localDay, zoneName } from "../../parts/local-time.ts";
+import { isAvi } from "../../picture/avi.ts";
 import { watchLink } from "../../route.ts";
 import { shellText } from "../../text/shell.ts";
 import { uploadText } from "../../text/upload.ts";
@@ -35,7 +36,7 @@ function Progress({ upload: each, name }: { readonly upload: Upload; readonly na
   const { bytes } = each;
   if (state.kind === "failed") return <p class="outcome bad">{state.reason}</p>;
   if (state.kind === "imported") {
-    return <p class="outcome good">{each.type === "video/x-msvideo" ? upload.doneAvi : upload.done}</p>;
+    return <p class="outcome good">{isAvi(each.type) ? upload.doneAvi : upload.done}</p>;
   }
   if (state.kind === "there") return <p class="outcome">{upload.there(each.camera.name)}</p>;
   const isReading = state.kind === "reading";

@@ -5,6 +5,7 @@ import { paintOf, unsavedColour } from "../../labels/colours.ts";
 import type { Label } from "../../labels/label.ts";
 import { boxAt } from "../../labels/track.ts";
 import { Address } from "../../picture/address.ts";
+import { isAvi } from "../../picture/avi.ts";
 import type { Frame } from "../../picture/frame-clock.ts";
 import { nextRefresh } from "../../picture/frames.ts";
 import type { Outline } from "../../picture/paint.ts";
@@ -24,8 +25,6 @@ export type VideoStream = components["schemas"]["VideoStream"];
 
 /** Time between two checks for changes of others while the tab is visible, in milliseconds. */
 const refreshMs = 15_000;
-
-const aviType = "video/x-msvideo";
 
 /** Maximum length of a video whose whole index is read even if it is spread over the file. */
 const shortSeconds = 120;
@@ -136,7 +135,7 @@ export class Watching {
 
   async #openVideo(isAddressNew: boolean): Promise<void> {
     const isCopy = this.#address.of === "copy";
-    if (this.stream.media_type === aviType && !isCopy) throw new Error("No browser plays AVI.");
+    if (isAvi(this.stream.media_type) && !isCopy) throw new Error("No browser plays AVI.");
     if (!isAddressNew) await this.#address.renew();
     this.#index ??= await readIndex(this.#address);
     if (this.#closed.signal.aborted) {

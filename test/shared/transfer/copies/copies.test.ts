@@ -43,7 +43,7 @@ async function queued(make: (fromMs: number) => Promise<void> | void = () => {})
     };
     return await use({
       ...{ mediaType: "video/x-msvideo", size: { width: 320, height: 180 }, file: "piece", sizeBytes: 1000 },
-      ...{ stills: [], stats: { bytes: 0, requests: 0 }, piece: { codec: "mjpeg", lengthMs, layout } },
+      ...{ stills: [], stats: { bytes: 0, requests: 0 }, codec: "mjpeg", piece: { lengthMs, layout } },
     });
   };
   const work = copyWorker({

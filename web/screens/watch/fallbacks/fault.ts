@@ -1,5 +1,6 @@
 import { Refusal } from "../../../api/answer.ts";
 import { type Address, HostRefusal } from "../../../picture/address.ts";
+import { isAvi } from "../../../picture/avi.ts";
 import type { Source } from "../../../picture/player.ts";
 import type { VideoIndex } from "../../../player/video-index.ts";
 import { fallbacksText } from "../../../text/fallbacks.ts";
@@ -34,7 +35,7 @@ export async function faultOf(
   const either = (sentence: string): Fault => ({ sentence, help: "either" });
   if (error instanceof Refusal) return again(error.message);
   if (mediaType?.startsWith("image/")) return again(faults.picture);
-  if (mediaType === "video/x-msvideo") return copy(avi);
+  if (isAvi(mediaType)) return copy(avi);
   const source = address.last;
   if (source === undefined) return again(shellText.value.noConnection);
   if (!source.isReadable) return either(faults.foreign);
