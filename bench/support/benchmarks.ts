@@ -49,4 +49,5 @@ export const benchmarks: readonly Benchmark[] = [
   },
   { script: "bench:stack-memory", title: "Memory of the local stack", args: [], smallArgs: [] },
   { script: "bench:web", title: "The page", args: ["--minutes", "3"], smallArgs: ["--minutes", "0.5"] },
+  { script: "bench:player", title: "The player", args: [], smallArgs: ["--small"] },
 ];

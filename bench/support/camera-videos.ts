@@ -47,15 +47,13 @@ export async function writeCameraVideos(
 ): Promise<readonly CameraVideo[]> {
   progress("encoding 20 s of video");
   const encoded = path.join(folder, "encoded.mp4");
-  const noise = makeNoise(2 * pixels);
   await writeVideo(encoded, {
     codec: "h264",
     format: "mp4",
-    ...size,
+    ...noisyPictures(),
     timesMs: Array.from({ length: framesBeforeRepeat }, (_, number) => (number * 1000) / framesPerSecond),
     clock: framesPerSecond * 1000,
     groupFrames,
-    picture: (number) => noisyFrame(number, noise),
   });
   const chosen = muxings.filter(({ file }) => wanted.some((each) => each.file === file));
   for (const { name, file, ...muxing } of chosen) {
@@ -122,6 +120,12 @@ async function repeat(
       await muxer.writePacket(copied, target);
     }
   }
+}
+
+/** Returns the size and the pictures of a video that is as costly to decode as a camera's. */
+export function noisyPictures() {
+  const noise = makeNoise(2 * pixels);
+  return { ...size, picture: (number: number) => noisyFrame(number, noise) };
 }
 
 function noisyFrame(number: number, noise: Int8Array): Frame {

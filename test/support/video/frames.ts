@@ -32,11 +32,18 @@ export function numberedFrame(number: number, settings: VideoSettings): Frame {
   return keeping(frame, pixels);
 }
 
-/** Returns a part of a tone, `from` samples after the tone's start. */
-export function tone(from: number, startMs: number): Frame {
+/** Length of a beep, in seconds. */
+const beepSeconds = 0.05;
+
+/**
+ * Returns a part of a tone, `from` samples after the tone's start.
+ * @param beeps `true`: it sounds only at the beginning of each second
+ */
+export function tone(from: number, startMs: number, beeps = false): Frame {
   const samples = new Float32Array(toneSamples * 2);
   for (let index = 0; index < toneSamples; index += 1) {
-    const value = 0.2 * Math.sin((2 * Math.PI * 440 * (from + index)) / sampleRate);
+    const isSilent = beeps && (from + index) % sampleRate >= beepSeconds * sampleRate;
+    const value = isSilent ? 0 : 0.2 * Math.sin((2 * Math.PI * 440 * (from + index)) / sampleRate);
     samples[index] = value;
     samples[toneSamples + index] = value;
   }

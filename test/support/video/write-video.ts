@@ -52,6 +52,8 @@ export type VideoSettings = {
   readonly tenBit?: boolean;
   readonly rotation?: Rotation;
   readonly audio?: Sound;
+  /** `true`: the sound is a beep at the beginning of each second, instead of a tone. */
+  readonly beeps?: boolean;
   /** Makes the pictures, without time and duration. Default: numbered pictures. */
   readonly picture?: (number: number) => Frame;
   /** Metadata that the encoder writes about the pictures. */
@@ -94,7 +96,7 @@ export async function writeVideo(file: string, settings: VideoSettings): Promise
   Log.setLevel(AV_LOG_ERROR);
   // SVT-AV1 has its own log. Level 1 has only errors.
   process.env["SVT_LOG"] = "1";
-  const { format, timesMs, audio, muxing = {}, metadata = {} } = settings;
+  const { format, timesMs, audio, beeps, muxing = {}, metadata = {} } = settings;
   await using muxer = await Muxer.open(file, {
     format,
     options: muxing,
@@ -111,7 +113,7 @@ export async function writeVideo(file: string, settings: VideoSettings): Promise
   for (const [number, timeMs] of timesMs.entries()) {
     await addPicture(pictureOf(number, settings));
     for (; addSound && samples / sampleRate < (timeMs - firstMs) / 1000 + 0.1; samples += toneSamples) {
-      await addSound(tone(samples, firstMs));
+      await addSound(tone(samples, firstMs, beeps));
     }
   }
   await addPicture(null);
