@@ -126,14 +126,18 @@ test(
       };
       // Many changes of one record fill its lane.
       for (let i = 0; i < 60; i++) await moveSource(table, 1, places[i % places.length] ?? "0,0");
-      const run = await runClients(database, table, options, async (client) => {
-        const draw = client.random();
-        if (draw < 0.05) await moveSource(client.table, 1, oneOf(client.random, places));
-        else if (draw < 0.9) await operateAnnotations(client, known, surroundings);
-        else await operateSurroundings(client, surroundings);
-      }).finally(async () => {
+      const work = async () => {
+        const done = await runClients(database, table, options, async (client) => {
+          const draw = client.random();
+          if (draw < 0.05) await moveSource(client.table, 1, oneOf(client.random, places));
+          else if (draw < 0.9) await operateAnnotations(client, known, surroundings);
+          else await operateSurroundings(client, surroundings);
+        });
         // A client may have given up a transaction that is still on its way.
         await sleep(500);
+        return done;
+      };
+      const run = await work().finally(() => {
         hasEnded = true;
       });
       expect(run.tooLarge).toEqual([]);
