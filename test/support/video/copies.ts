@@ -2,10 +2,13 @@ import path from "node:path";
 import { Demuxer } from "node-av";
 import { expect } from "vitest";
 import type { Extracted } from "../../../shared/media/cut/extractor.ts";
+import { seededRandom } from "../seeded-random.ts";
 import { oldKinds } from "./copied-kinds.ts";
 import type { Engine } from "./engine.ts";
 import { type Kind, startOf, writeKind } from "./kinds.ts";
+import { readNumber } from "./numbered-picture.ts";
 import { type Clip, readClip } from "./read-clip.ts";
+import { readJpeg } from "./read-jpeg.ts";
 
 export type CopiedPiece = {
   readonly frames: Clip["frames"];
@@ -71,4 +74,19 @@ function expectSame(copied: Clip["frames"], original: Clip["frames"]): void {
   const differences = copied.map(({ atMs }, i) => Math.abs(atMs - (original[i]?.atMs ?? 0)));
   // A tick of the coarsest clock of a copy has 0.011 ms.
   expect(Math.max(...differences)).toBeLessThan(0.012);
+}
+
+/** Expects that stills of a video of 4.8 seconds show the frames that its copy shows. */
+export async function expectSameStills(engine: Engine, source: string): Promise<void> {
+  const { frames } = await copyPiece(engine, source, 0, 60_000);
+  const shownAt = (atMs: number) =>
+    frames.findLast((frame) => frame.atMs <= atMs)?.number ?? frames[0]?.number;
+  const random = seededRandom(30);
+  const anywhere = Array.from({ length: 22 }, () => Math.floor(random() * 4800));
+  const timesMs = [0, 39, 40, 41, 1999, 2000, 3333, 4759, ...anywhere];
+  const stills = timesMs.map((atMs) => ({ kind: "still" as const, atMs }));
+  const numbers = await engine.extract(source, { kind: "stills", stills }, (_, cut) =>
+    cut.stills.map((still) => ("file" in still ? readNumber(readJpeg(still.file)) : still.message)),
+  );
+  expect(numbers).toEqual(timesMs.map(shownAt));
 }

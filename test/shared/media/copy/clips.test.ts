@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { partsOfRange } from "../../../../shared/domain/copy/parts-of-range.ts";
 import { clipOfCopy, copyOfKind, expectExactClips } from "../../../support/video/clips-of-copies.ts";
-import { clippedKinds, oldKinds } from "../../../support/video/copied-kinds.ts";
+import { oldKinds, usualOldKinds } from "../../../support/video/copied-kinds.ts";
 import { type Engine, startEngine } from "../../../support/video/engine.ts";
 
 let engine: Engine;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-test.each(clippedKinds)(
+test.each(usualOldKinds)(
   "clips of the copy have the frames that are shown in their range: $name",
   async (kind) => {
     await expectExactClips(engine, kind);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, test } from "vitest";
 import { expectExactClips } from "../../../support/video/clips-of-copies.ts";
-import { clippedKinds, oldKinds, otherKinds } from "../../../support/video/copied-kinds.ts";
-import { expectExactCopies } from "../../../support/video/copies.ts";
+import { otherKinds, otherOldKinds } from "../../../support/video/copied-kinds.ts";
+import { expectExactCopies, expectSameStills } from "../../../support/video/copies.ts";
 import { type Engine, startEngine } from "../../../support/video/engine.ts";
+import { writeKind } from "../../../support/video/kinds.ts";
 
 let engine: Engine;
 beforeAll(async () => {
@@ -17,9 +18,13 @@ test.each(otherKinds)(
   },
 );
 
-test.each(oldKinds.filter((kind) => !clippedKinds.includes(kind)))(
+test.each(otherOldKinds)(
   "clips of the copy have the frames that are shown in their range: $name",
   async (kind) => {
     await expectExactClips(engine, kind);
   },
 );
+
+test.each(otherOldKinds)("30 stills of $name show the frames that its copy shows", async (kind) => {
+  await expectSameStills(engine, await writeKind(engine.folder, kind));
+});
