@@ -11,6 +11,9 @@ import { type DemuxerName, demuxerBytes, demuxerOf } from "./demuxer-of.ts";
 import { recentBlocks } from "./recent-blocks.ts";
 import { sourceOfVideo } from "./video-packets.ts";
 
+/** Codecs that mediabunny reads in MP4. A decoder of one may need much memory, which only `openVideo` limits. */
+const newCodecs: ReadonlySet<string> = new Set(["h264", "hevc", "vp8", "vp9", "av1"]);
+
 /**
  * Opens the original of a copy.
  * @param maxRssBytes resident memory that this process may use
@@ -49,7 +52,11 @@ export async function openOriginal(
   } catch (error) {
     const isUnknown = error instanceof ExtractionError && error.reason === "unreadable";
     if (name === undefined || !isUnknown) throw error;
-    return { old: await demuxed(name, url, get, maxRssBytes) };
+    const old = await demuxed(name, url, get, maxRssBytes);
+    if (!newCodecs.has(old.file.codec)) return { old };
+    // The file is damaged.
+    await old[Symbol.asyncDispose]();
+    throw error;
   }
 }
 
