@@ -52,8 +52,9 @@ export type CleanUpResult = {
 const cleaner: Actor = { job: "clean-up" };
 
 /**
- * Ends abandoned live streams and uploads. Removes media without a record, a file or a stream, unused copies, and expired
- * exports and imports. Stores a checkpoint of changes. Pending tasks are stored in the table, so a run may crash at any point or overlap with another run.
+ * Ends abandoned live streams and uploads. Removes media without a record, a file or a stream, unused copies, and
+ * expired exports and imports. Stores a checkpoint of changes. Pending tasks are stored in the table, so a run may crash
+ * at any point or overlap with another run.
  */
 export function cleanUp(deps: Deps) {
   return async (slice: Slice): Promise<CleanUpResult> => {

@@ -26,8 +26,8 @@ type ExtractedStill = { readonly file: string; readonly sizeBytes: number };
 
 export type Extractor = {
   /**
-   * Extracts a still, a clip, several stills or a piece of a copy into files, passes them to `use`, then deletes them. One job runs at a
-   * time. The deadline includes the time that a job waits for others.
+   * Extracts a still, a clip, several stills or a piece of a copy into files, passes them to `use`, then deletes them.
+   * One job runs at a time. The deadline includes the time that a job waits for others.
    * @throws ExtractionError; any error of `use`
    */
   extract<T>(

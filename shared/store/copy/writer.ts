@@ -40,8 +40,8 @@ const removedAtOnce = 50;
 type Queued = "queued" | "changed-meanwhile" | "stream-deleted" | "quota-reached";
 
 /**
- * Writes copies. An unfinished copy has a task of the kind `copy`, for the worker, which is due when the copy may begin. Each copy has a task of the kind
- * `unused-copy`, for the clean-up.
+ * Writes copies. An unfinished copy has a task of the kind `copy`, for the worker, which is due when the copy may begin.
+ * Each copy has a task of the kind `unused-copy`, for the clean-up.
  */
 export function copyWriter(table: Table) {
   return {

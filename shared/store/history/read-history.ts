@@ -56,8 +56,8 @@ export async function creationTraceOf(table: Table, record: Key): Promise<Creati
 }
 
 /**
- * The recorded versions of a record, the latest first, without its creation. The
- * items are read after the record, so none is missing. About 1 read unit for 10 to 20 versions.
+ * The recorded versions of a record, the latest first, without its creation. The items are read after the record, so
+ * none is missing. About 1 read unit for 10 to 20 versions.
  * @param present what histories keep of the record's present state (see `recordChange`)
  */
 export async function* versionsOf(table: Table, record: Item, present: Attributes): AsyncGenerator<Version> {

@@ -128,8 +128,8 @@ test("forget() costs only its changes and reads no other annotations", async () 
   const meter = dynamoMeter();
   meter.addTo(client);
   await run(openTable(table.name, client));
-  // The writes are, for each of 12 annotations, 2 in the table, 2 for its history, 2 in its lane, 3 in its indexes and 2 segments. Then
-  // follow the texts for histories, the user, the claims of address and name, and the unused segments.
+  // The writes are, for each of 12 annotations, 2 in the table, 2 for its history, 2 in its lane, 3 in its indexes and 2
+  // segments. Then follow the texts for histories, the user, the claims of address and name, and the unused segments.
   expect(meter.wcu).toBeGreaterThanOrEqual(12 * 9);
   expect(meter.wcu).toBeLessThan(12 * 18 + 40);
   expect(meter.rcu).toBeLessThan(12 * 7 + 20);

@@ -3,8 +3,8 @@ import { intercept } from "./call.ts";
 
 /**
  * Makes a client refuse a transaction that changes a record without its trace: the item of the new version, or in a new
- * record its maker (docs/adr/0037), and an entry in its lane (docs/adr/0038). Three changes need no trace. Two of them are no transactions: the counter of a rate
- * limit, and the time at which a site key was used. The third is a heartbeat.
+ * record its maker (docs/adr/0037), and an entry in its lane (docs/adr/0038). Three changes need no trace. Two of them
+ * are no transactions: the counter of a rate limit, and the time at which a site key was used. The third is a heartbeat.
  */
 export function requireTraces(client: DynamoDBClient): void {
   intercept(client, "each attempt", ({ operation, input: { TransactItems = [] } }, send) => {
