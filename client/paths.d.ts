@@ -1717,7 +1717,7 @@ export interface components {
              */
             codec: string | null;
             /**
-             * @description State of the playable copy. `none`: nobody asked for one, or `stream_url` has changed since. `waiting` and `making`: it will be there soon; the first minute can be played while the rest is made. `there`: complete. `failed`: it could not be made; ask again.
+             * @description State of the playable copy. `none`: nobody asked for one, or `stream_url` has changed since. `waiting` and `making`: it will be there soon; its first part can be played while the rest is made. `there`: complete. `failed`: it could not be made; ask again.
              * @example waiting
              * @enum {string}
              */
@@ -1843,7 +1843,7 @@ export interface components {
         };
         Copy: {
             /**
-             * @description State of the playable copy. `none`: nobody asked for one, or `stream_url` has changed since. `waiting` and `making`: it will be there soon; the first minute can be played while the rest is made. `there`: complete. `failed`: it could not be made; ask again.
+             * @description State of the playable copy. `none`: nobody asked for one, or `stream_url` has changed since. `waiting` and `making`: it will be there soon; its first part can be played while the rest is made. `there`: complete. `failed`: it could not be made; ask again.
              * @example waiting
              * @enum {string}
              */

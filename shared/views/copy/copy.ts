@@ -5,7 +5,7 @@ import { TimestampView } from "../../domain/time/timestamp.ts";
 const CopyState = z.enum(copyStates).check(
   z.meta({
     description:
-      "State of the playable copy. `none`: nobody asked for one, or `stream_url` has changed since. `waiting` and `making`: it will be there soon; the first minute can be played while the rest is made. `there`: complete. `failed`: it could not be made; ask again.",
+      "State of the playable copy. `none`: nobody asked for one, or `stream_url` has changed since. `waiting` and `making`: it will be there soon; its first part can be played while the rest is made. `there`: complete. `failed`: it could not be made; ask again.",
     examples: ["waiting"],
   }),
 );

@@ -21,7 +21,7 @@ export const fallbacks = {
     waiting: "The service will make a playable copy when its turn comes. The copy then plays here.",
     waitsUntil: (day: string) =>
       `The service has copied as much video today as it may. It makes this copy on ${day} (UTC).`,
-    making: "The service is making a playable copy. It plays here when its first minute is ready.",
+    making: "The service is making a playable copy. It plays here as soon as its first part is ready.",
     failed: "The service could not make a playable copy.",
     makeAgain: "Try to make it again",
   },
